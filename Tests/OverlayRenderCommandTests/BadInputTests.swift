@@ -17,7 +17,7 @@ struct Refusal: CustomTestStringConvertible {
   var testDescription: String { arguments.joined(separator: " ") }
 }
 
-@Suite("Bad input")
+@Suite("Bad input", .ownThreads)
 struct BadInputTests {
   static let badValues: [Refusal] = [
     Refusal(

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("Encodings of caption files")
+@Suite("Encodings of caption files", .ownThreads)
 struct CaptionEncodingTests {
   private static let times = "1\n00:00:01,000 --> 00:00:02,000\n"
   private static let override = "if that is wrong, give another one with --encoding (--encoding help lists the names)"

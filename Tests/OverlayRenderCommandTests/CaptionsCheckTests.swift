@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("Checking captions")
+@Suite("Checking captions", .ownThreads)
 struct CaptionsCheckTests {
   /// One example of each problem, at known lines.
   private static let faults = """

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("Converting captions")
+@Suite("Converting captions", .ownThreads)
 struct CaptionsConversionTests {
   private static let talk =
     "1\n00:00:01,000 --> 00:00:02,000\none <b>two</b>\n\n2\n00:00:02,000 --> 00:00:04,000\nthree\n"

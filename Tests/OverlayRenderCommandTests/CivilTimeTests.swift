@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// The time zone and the locale of a run, from options and the environment.
-@Suite("Time zones and locales")
+@Suite("Time zones and locales", .ownThreads)
 struct CivilTimeTests {
   private func explained(_ arguments: [String], variables: [String: String] = [:]) throws -> Outcome {
     try overlayRender(

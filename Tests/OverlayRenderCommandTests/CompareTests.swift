@@ -2,7 +2,7 @@ import Foundation
 import TestTools
 import Testing
 
-@Suite("Comparing costs", .serialized)
+@Suite("Comparing costs", .ownThreads, .serialized)
 struct CompareTests {
   private struct Report: Decodable {
     struct BlankMovie: Decodable {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import overlay_render
 
-@Suite("Reports of costs")
+@Suite("Reports of costs", .ownThreads)
 struct ComparisonReportTests {
   @Test("Percentiles of lateness are those of the frames in the measured time")
   func lateness() throws {

@@ -2,7 +2,7 @@ import Foundation
 import TestTools
 import Testing
 
-@Suite("Completions in shells")
+@Suite("Completions in shells", .ownThreads)
 struct CompletionTests {
   /// A shell, and the way to request its completions.
   enum Shell: String, CaseIterable, CustomTestStringConvertible {

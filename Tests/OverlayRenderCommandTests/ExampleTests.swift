@@ -60,7 +60,7 @@ struct Example: Sendable, CustomTestStringConvertible {
   }
 }
 
-@Suite("Examples", .requires(.ffmpeg))
+@Suite("Examples", .ownThreads, .requires(.ffmpeg))
 struct ExampleTests {
   static let commands = [
     [], ["clock"], ["countdown"], ["stopwatch"], ["timecode"], ["text"], ["subtitles"], ["captions", "convert"],

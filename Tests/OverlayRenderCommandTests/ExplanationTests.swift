@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("Explanations")
+@Suite("Explanations", .ownThreads)
 struct ExplanationTests {
   private func lines(_ data: Data) -> [String] {
     String(decoding: data, as: UTF8.self).split(separator: "\n").map(String.init)

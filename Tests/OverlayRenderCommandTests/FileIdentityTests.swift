@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("Inputs and outputs that are the same file")
+@Suite("Inputs and outputs that are the same file", .ownThreads)
 struct FileIdentityTests {
   /// Caption, text and font files, and other names for the first one.
   private func folder() throws -> ScratchFolder {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("Help")
+@Suite("Help", .ownThreads)
 struct HelpTests {
   @Test(
     "Every command lists its options and examples",

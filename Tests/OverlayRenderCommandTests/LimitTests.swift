@@ -2,7 +2,7 @@ import Foundation
 import TestTools
 import Testing
 
-@Suite("Resource limits", .unsanitized, .requires(.prlimit), .requires(.setpriv))
+@Suite("Resource limits", .ownThreads, .unsanitized, .requires(.prlimit), .requires(.setpriv))
 struct LimitTests {
   /// Runs the command under a limit of `prlimit`. fontconfig keeps its cache in the scratch folder, because it writes
   /// an incomplete cache if it has too few descriptors.

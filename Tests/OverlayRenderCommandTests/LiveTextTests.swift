@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("Text that changes during a run")
+@Suite("Text that changes during a run", .ownThreads)
 struct LiveTextTests {
   private static let (width, height) = (128, 72)
   private static let style = ["--font-size", "20", "--fps", "50"]

@@ -4,7 +4,7 @@ import Testing
 
 @testable import overlay_render
 
-@Suite("Repeated problems")
+@Suite("Repeated problems", .ownThreads)
 struct MessageThrottleTests {
   private final class Reports: Sendable {
     let texts = Mutex<[String]>([])

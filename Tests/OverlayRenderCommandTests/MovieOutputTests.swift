@@ -2,7 +2,7 @@ import Foundation
 import TestTools
 import Testing
 
-@Suite("Movies that a signal or a full disk cuts short", .requires(.ffprobe))
+@Suite("Movies that a signal or a full disk cuts short", .ownThreads, .requires(.ffprobe))
 struct MovieOutputTests {
   private let folder: ScratchFolder
   private static let reports = ["--quiet", "--stats", "-", "--stats-every", "20ms"]

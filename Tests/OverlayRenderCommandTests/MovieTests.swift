@@ -6,7 +6,7 @@ import Testing
 @testable import OverlayMedia
 @testable import overlay_render
 
-@Suite("Movies from the command")
+@Suite("Movies from the command", .ownThreads)
 struct MovieTests {
   private static let silentClock = smallClock + ["--fps", "5", "--duration", "2s", "--background", "black"]
 
@@ -103,7 +103,7 @@ struct MovieTests {
   }
 }
 
-@Suite("Loading of libraries")
+@Suite("Loading of libraries", .ownThreads)
 struct LibraryLoadingTests {
   private let ffmpeg: Set = ["avcodec", "avformat", "avutil", "swresample", "swscale"]
 

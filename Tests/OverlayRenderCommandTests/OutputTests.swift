@@ -2,7 +2,7 @@ import Foundation
 import TestTools
 import Testing
 
-@Suite("Output")
+@Suite("Output", .ownThreads)
 struct OutputTests {
   @Test("Y4M in a pipe has all frames")
   func y4m() throws {

@@ -2,7 +2,7 @@ import Foundation
 import TestTools
 import Testing
 
-@Suite("Overlays on movies from the command", .requires(.ffmpeg))
+@Suite("Overlays on movies from the command", .ownThreads, .requires(.ffmpeg))
 struct OverTests {
   private let folder: ScratchFolder
 

@@ -2,7 +2,7 @@ import Foundation
 import TestTools
 import Testing
 
-@Suite("Picture in picture")
+@Suite("Picture in picture", .ownThreads)
 struct PictureInPictureTests {
   private static let noDisplay = ["DISPLAY": "", "WAYLAND_DISPLAY": ""]
 

@@ -1,7 +1,7 @@
 import OverlayRender
 import Testing
 
-@Suite("Planned features")
+@Suite("Planned features", .ownThreads)
 struct PlannedFeatureTests {
   @Test("Planned network protocols are unavailable", arguments: ["rtsp://host/app", "HTTPS://host/a"])
   func network(url: String) throws {

@@ -5,7 +5,8 @@ import Testing
 /// A movie of the command during calls, to which module-role-cork of PulseAudio gives the device, and when its device
 /// goes away.
 @Suite(
-  "Interruptions of play", .serialized, .requires(.xvfb), .requires(.ffmpeg), .requires(.pulseaudio), .requires(.pacat),
+  "Interruptions of play", .ownThreads, .serialized, .requires(.xvfb), .requires(.ffmpeg), .requires(.pulseaudio),
+  .requires(.pacat),
   .requires(.pactl), .requires(.busDaemon), .requires(.playerctl))
 struct PlayInterruptionTests {
   private let display: TestServer

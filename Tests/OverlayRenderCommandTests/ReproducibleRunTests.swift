@@ -2,7 +2,7 @@ import Foundation
 import TestTools
 import Testing
 
-@Suite("Runs that can be repeated", .requires(.ffmpeg))
+@Suite("Runs that can be repeated", .ownThreads, .requires(.ffmpeg))
 struct ReproducibleRunTests {
   private static let clock = [
     "clock", "--start", "2026-01-01T00:00:00Z", "--time-zone", "UTC", "--background", "navy", "--size", "320x180",

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("Runs")
+@Suite("Runs", .ownThreads)
 struct RunTests {
   private static let frame = 64 * 36
   private static let raw = ["--as", "raw", "--pixel-format", "gray"]
@@ -100,7 +100,7 @@ struct RunTests {
   }
 }
 
-@Suite("Runs in which nothing is visible")
+@Suite("Runs in which nothing is visible", .ownThreads)
 struct BlankPictureTests {
   private func messages(_ arguments: String...) throws -> [String] {
     let folder = try ScratchFolder()

@@ -54,7 +54,7 @@ private struct TestCertificates {
   }
 }
 
-@Suite("Certificates of servers", .requires(.openssl), .requires(.bash), .timeLimit(.minutes(10)))
+@Suite("Certificates of servers", .ownThreads, .requires(.openssl), .requires(.bash), .timeLimit(.minutes(10)))
 struct ServerVerificationTests {
   private let certificates: TestCertificates
 

@@ -2,7 +2,7 @@ import Foundation
 import TestTools
 import Testing
 
-@Suite("Several outputs of one run")
+@Suite("Several outputs of one run", .ownThreads)
 struct SeveralOutputsTests {
   private struct Statistics: Decodable {
     struct Output: Decodable {

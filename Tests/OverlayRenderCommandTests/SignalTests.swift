@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("Signals")
+@Suite("Signals", .ownThreads)
 struct SignalTests {
   private static let frame = 64 * 36
 

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("Statistics")
+@Suite("Statistics", .ownThreads)
 struct StatisticsTests {
   private static let names: Set<String> = [
     "frames", "drawn", "repeated", "dropped", "pixelsDrawn", "bytesWritten", "wallSeconds", "cpuSeconds",

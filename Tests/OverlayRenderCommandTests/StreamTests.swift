@@ -3,7 +3,7 @@ import OverlayRender
 import TestTools
 import Testing
 
-@Suite("Streams to servers from the command", .requires(.ffmpeg))
+@Suite("Streams to servers from the command", .ownThreads, .requires(.ffmpeg))
 struct StreamTests {
   /// A port of loopback on which nothing listens: only the system uses it.
   private static let url = "rtmp://user:word12@127.0.0.1:1/live/secret-key?token=abcdef"

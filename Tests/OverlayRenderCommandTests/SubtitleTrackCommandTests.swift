@@ -2,7 +2,7 @@ import Foundation
 import TestTools
 import Testing
 
-@Suite("Subtitles of a movie", .requires(.ffmpeg))
+@Suite("Subtitles of a movie", .ownThreads, .requires(.ffmpeg))
 struct SubtitleTrackCommandTests {
   private static let captions = """
     1

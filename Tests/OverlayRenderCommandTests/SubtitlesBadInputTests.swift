@@ -2,7 +2,7 @@ import Foundation
 import TestTools
 import Testing
 
-@Suite("Bad input of subtitles")
+@Suite("Bad input of subtitles", .ownThreads)
 struct SubtitlesBadInputTests {
   private static let good = "1\n00:00:00,000 --> 00:00:01,000\none\n"
 

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("Subtitles")
+@Suite("Subtitles", .ownThreads)
 struct SubtitlesTests {
   private static let (width, height) = (320, 180)
   /// Words of different width, from 0.5 s to 1.5 s and from 1.5 s to 3 s.

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("Bad input of text")
+@Suite("Bad input of text", .ownThreads)
 struct TextBadInputTests {
   static let refusals: [Refusal] = [
     Refusal("text", says: "there is no text: give TEXT, --title TEXT, or --text-file FILE"),

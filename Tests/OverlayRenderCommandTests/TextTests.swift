@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("Text")
+@Suite("Text", .ownThreads)
 struct TextTests {
   private static let (width, height) = (320, 180)
 

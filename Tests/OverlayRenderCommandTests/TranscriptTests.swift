@@ -82,7 +82,7 @@ struct Transcript {
   static func file(_ name: String) -> URL { folder.appendingPathComponent("\(name).txt") }
 }
 
-@Suite("Transcripts")
+@Suite("Transcripts", .ownThreads)
 struct TranscriptTests {
   @Test(
     "The output matches the transcript",

@@ -39,13 +39,14 @@ package func waitUntil(within limit: Double = 60, _ condition: () throws -> Bool
   return try condition()
 }
 
-/// Waits as `waitUntil(within:_:)` does, and leaves the thread to other tasks, which the condition may need.
+/// Waits as `waitUntil(within:_:)` does, and leaves the thread to other tasks, which the condition may need. They get
+/// many turns, however long these take on a busy machine.
 package func eventually(
   within limit: Double = 60, isolation: isolated (any Actor)? = #isolation, _ condition: () throws -> Bool
 ) async rethrows -> Bool {
   let end = Date(timeIntervalSinceNow: limit)
   var turns = 0
-  while Date() < end {
+  while turns < 10_000 || Date() < end, !Task.isCancelled {
     if try condition() { return true }
     // Most conditions need only some turns of other tasks.
     if turns < 10_000 { await Task.yield() } else { try? await Task.sleep(for: .milliseconds(5)) }

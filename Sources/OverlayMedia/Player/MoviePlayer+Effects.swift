@@ -2,33 +2,23 @@ import Dispatch
 import OverlayRender
 
 extension MoviePlayer {
-  /// Changes the state, and carries out the effects of all events, in order. If another thread does that already, it
-  /// also does these. Returns whether the state satisfied the condition; otherwise nothing happens.
+  /// Changes the state, and carries out the effects. Returns whether the state satisfied the condition; otherwise
+  /// nothing happens.
   @discardableResult
   func send(
     _ event: PlaybackState.Event, if isPossible: (State) -> Bool = { _ in true },
     then change: (inout State) -> Void = { _ in }
   ) -> Bool {
-    let isFirst = state.withLock { state -> Bool? in
-      guard isPossible(state) else { return nil }
-      state.effects += state.playback.handle(event)
-      change(&state)
-      defer { state.isCarryingOut = true }
-      return !state.isCarryingOut
+    var isSent = false
+    state.send { state in
+      guard isPossible(state) else { return [] }
+      isSent = true
+      defer { change(&state) }
+      return state.playback.handle(event)
+    } carryOut: {
+      self.carryOut($0)
     }
-    guard let isFirst else { return false }
-    while isFirst, let effect = nextEffect() { carryOut(effect) }
-    return true
-  }
-
-  private func nextEffect() -> PlaybackState.Effect? {
-    state.withLock { state in
-      guard !state.effects.isEmpty else {
-        state.isCarryingOut = false
-        return nil
-      }
-      return state.effects.removeFirst()
-    }
+    return isSent
   }
 
   private func carryOut(_ effect: PlaybackState.Effect) {

@@ -1,6 +1,5 @@
 import Dispatch
 import OverlayRender
-import Synchronization
 
 /// Plays a movie; the counterpart of `AVPlayer`.
 ///
@@ -33,9 +32,6 @@ public final class MoviePlayer: Sendable {
 
   struct State {
     var playback = PlaybackState()
-    var effects: [PlaybackState.Effect] = []
-    /// Whether a thread carries out effects.
-    var isCarryingOut = false
     var item: MoviePlayerItem?
     /// Items that are not opened yet, by their number.
     var upcoming: [Int: MoviePlayerItem] = [:]
@@ -53,7 +49,7 @@ public final class MoviePlayer: Sendable {
   public let clock: any MediaClock
   let renderer: (any AudioRenderer)?
   let media: PlayerMedia
-  let state = Mutex(State())
+  let state = EffectRunner<State, PlaybackState.Effect>(State())
   let observers = Observers<Event>()
 
   /// Creates a paused player.

@@ -7,7 +7,8 @@ final class PictureDecoder: Sendable {
     case opened(MovieProperties)
     case failed(MediaError)
     case reached(generation: Int, MediaTime)
-    case decoded
+    /// Enough is decoded, for the first time since a start or since the pictures ran out.
+    case sufficient
     /// The current picture was converted, which an output may have missed.
     case currentConverted
     case ended(MediaTime, MovieDamage?)
@@ -28,6 +29,8 @@ final class PictureDecoder: Sendable {
     var end: MediaTime?
     /// The start of the round of the loop that is decoded.
     var round = MediaTime.zero
+    /// Whether enough was decoded since the latest start, and the pictures have not run out since.
+    var isSufficient = false
 
     /// Whether the last picture in the queue is the last one that is played.
     var isComplete: Bool { isAtEnd && !(isLooping && end != nil) }
@@ -39,6 +42,8 @@ final class PictureDecoder: Sendable {
     case convert(PlayerPicture)
     case next
     case nextRound(MediaTime)
+    /// Report that enough is decoded.
+    case report
   }
 
   private let open: @Sendable () throws(MediaError) -> any PictureSource
@@ -77,7 +82,7 @@ final class PictureDecoder: Sendable {
         guard let source else { return [] }
         try convertStep(to: target, in: formats)
         if let time = state.step(generation, to: target, after: source.time, in: formats) {
-          return [.reached(generation: generation, time), .decoded]
+          return [.reached(generation: generation, time)]
         }
         let isFound: Bool
         if target.pictureCount == 0 {
@@ -91,25 +96,26 @@ final class PictureDecoder: Sendable {
         picture.set(try picture.decoded.pixelBuffers(formats), of: formats)
         guard state.start(generation, with: picture, isAtEnd: !isFound) else { return [] }
         let ending = isFound ? [] : [Report.ended(source.end, source.damage)]
-        return [.reached(generation: generation, time)] + ending + [.decoded]
+        return [.reached(generation: generation, time)] + ending
       case .convert(let picture):
         let buffers = try picture.decoded.pixelBuffers(formats)
         let isCurrent = state.withLock { $0.queue.set(buffers, of: formats, inPicture: picture.number) }
-        return isCurrent ? [.currentConverted, .decoded] : [.decoded]
+        return isCurrent ? [.currentConverted] : []
       case .next:
         guard let source else { return [] }
         if try source.next() {
           let round = state.withLock { $0.round }
           state.append(try Self.picture(of: source, round: round))
-          return [.decoded]
+          return []
         }
         state.withLock { $0.isAtEnd = true }
-        return [.ended(source.end, source.damage), .decoded]
+        return [.ended(source.end, source.damage)]
       case .nextRound(let round):
         guard let source else { return [] }
         let isFound = try source.seek(to: SeekTarget(time: .zero))
         state.append(try Self.picture(of: source, round: round), isAtEnd: !isFound)
-        return [.decoded]
+        return []
+      case .report: return [.sufficient]
       }
     }
   }
@@ -147,12 +153,18 @@ final class PictureDecoder: Sendable {
 extension PictureDecoder {
   /// Decodes from a time. The queue keeps its pictures until the first new one is there.
   func start(generation: Int, target: SeekTarget) {
-    state.withLock { $0.start = (generation, target) }
+    state.withLock { state in
+      state.start = (generation, target)
+      state.isSufficient = false
+    }
   }
 
   /// Sets the formats to which pictures are converted from now on, the current one first.
   func setFormats(_ formats: Set<VideoOutput.Format>) {
-    state.withLock { $0.formats = formats }
+    state.withLock { state in
+      state.formats = formats
+      if state.unconverted != nil { state.isSufficient = false }
+    }
   }
 
   /// Sets whether the item is played in rounds.
@@ -190,9 +202,13 @@ extension PictureDecoder {
     return !removed.isEmpty
   }
 
-  /// Whether no picture is left at a position, although the item goes on.
-  func isDry(at position: MediaTime) -> Bool {
-    state.withLock { state in !state.isComplete && state.queue.endPosition.map { $0 <= position } ?? true }
+  /// Returns whether no picture is left at a position, although the item goes on. More are needed then.
+  func runsDry(at position: MediaTime) -> Bool {
+    state.withLock { state in
+      guard !state.isComplete, state.queue.endPosition.map({ $0 <= position }) ?? true else { return false }
+      state.isSufficient = false
+      return true
+    }
   }
 
   /// The end of the last picture on the timeline of the player; `nil` if no picture or the last one of the item is
@@ -205,10 +221,8 @@ extension PictureDecoder {
   /// The end of the last picture on the timeline of the player.
   var endPosition: MediaTime? { state.withLock { $0.queue.endPosition } }
 
-  /// The number of the latest start that was reached, and whether as much is decoded since as can be.
-  var progress: (generation: Int, isSufficient: Bool) {
-    state.withLock { ($0.generation, $0.start == nil && ($0.isComplete || !$0.queue.hasRoom) && $0.unconverted == nil) }
-  }
+  /// The number of the latest start that was reached, and whether enough is decoded since.
+  var progress: (generation: Int, isSufficient: Bool) { state.withLock { ($0.generation, $0.isSufficient) } }
 
   /// The end of the current picture on the timeline of the player.
   var currentPictureEnd: MediaTime? { state.withLock { $0.queue.pictures.first?.endPosition } }
@@ -238,6 +252,10 @@ extension PictureDecoder.State {
     }
     if let start { return .start(generation: start.generation, start.target) }
     if let unconverted { return .convert(unconverted) }
+    if !isSufficient, isComplete || !queue.hasRoom {
+      isSufficient = true
+      return .report
+    }
     guard queue.hasRoom else { return nil }
     if !isAtEnd { return .next }
     guard isLooping, let end, !queue.pictures.isEmpty else { return nil }

@@ -5,7 +5,7 @@ extension PlaybackSession {
   func decode(generation: Int, _ target: SeekTarget) {
     let worker = state.withLock { state in
       state.generation = generation
-      state.sound?.stop()
+      state.sound?.state.withLock { $0.stop() }
       return state.pictureWorker
     }
     pictures.start(generation: generation, target: target)
@@ -33,7 +33,7 @@ extension PlaybackSession {
       if time > end { restartSound() }
       // The renderer, which is paused, does not request the sound that fills its queue.
       wakeWorkers()
-      // What was missing may have come since: the workers have nothing more to do, and report nothing then.
+      // What was missing may have come since, and is not reported again.
       checkProgress()
       return
     }
@@ -70,7 +70,7 @@ extension PlaybackSession {
       return (state.round, state.sound)
     }
     pictures.setLooping(isLooping, inRound: round)
-    if sound?.setLooping(isLooping, inRound: round) == true { restartSound() }
+    if sound?.state.withLock({ $0.setLooping(isLooping, inRound: round) }) == true { restartSound() }
     wakeWorkers()
     checkTime()
   }
@@ -81,7 +81,7 @@ extension PlaybackSession {
       return state.sound
     }
     pictures.setEnd(end)
-    sound?.setEnd(end)
+    sound?.state.withLock { $0.setEnd(end) }
     item.setDuration(end)
     wakeWorkers()
     checkTime()
@@ -110,12 +110,11 @@ extension PlaybackSession {
   private func restartSound(reopens: Bool = false) {
     let (sound, worker) = state.withLock { state in
       if let sound = state.sound, let renderer {
-        if reopens { sound.reopen() }
-        if state.soundRate == 1 {
-          let now = renderer.clock.time
-          sound.start(.init(position: state.timebase.time, round: state.round, rendererTime: now))
-        } else {
-          sound.stop()
+        let start = SoundFeederState.Start(
+          position: state.timebase.time, round: state.round, rendererTime: renderer.clock.time)
+        sound.state.withLock { sound in
+          if reopens { sound.reopen() }
+          if state.soundRate == 1 { sound.start(start) } else { sound.stop() }
         }
       }
       return (state.sound, state.soundWorker)
@@ -135,11 +134,12 @@ extension PlaybackSession {
     if pictures.removePictures(endingBy: position) { wakeWorkers() }
     if timebase.rate > 0 {
       if let end, position >= end { return send(.endReached(generation: generation)) }
-      if pictures.isDry(at: position) || sound?.isDry(at: position) == true {
+      let isDry = (pictures: pictures.runsDry(at: position), sound: sound?.state.withLock { $0.runsDry(at: position) })
+      if isDry.pictures || isDry.sound == true {
         return send(.ranDry(generation: generation))
       }
     }
-    let moments = [pictures.currentPictureEnd, sound?.enqueuedEnd, end].compactMap { $0 }
+    let moments = [pictures.currentPictureEnd, sound?.state.withLock { $0.remainingEnd }, end].compactMap { $0 }
     guard let next = moments.filter({ $0 > position }).min() else { return }
     let wake = timebase.schedule(at: next) { [weak self] in self?.checkTime() }
     _ = state.withLock { state in

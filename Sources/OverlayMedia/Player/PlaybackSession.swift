@@ -82,7 +82,7 @@ final class PlaybackSession: Sendable {
     }
     for worker in workers { worker?.stop() }
     guard let sound else { return }
-    sound.end()
+    sound.state.withLock { $0.finish() }
     renderer?.pause()
     renderer?.flush()
   }
@@ -97,7 +97,7 @@ final class PlaybackSession: Sendable {
       send(.opened(item: number, duration: properties.duration, playsSound: renderer != nil))
     case .failed(let error): send(.failed(item: number, error))
     case .reached(let generation, let time): send(.reached(generation: generation, time: time))
-    case .decoded: checkProgress()
+    case .sufficient: checkProgress()
     case .currentConverted: for output in item.outputs { output.sendChange() }
     case .ended(let time, let damage):
       if let damage { item.setDamage(damage) }
@@ -116,7 +116,7 @@ final class PlaybackSession: Sendable {
       report: { [weak self] report in
         guard let self else { return }
         switch report {
-        case .fed: checkProgress()
+        case .sufficient: checkProgress()
         case .ended(let time): send(.soundEnded(item: number, time))
         }
       })
@@ -129,7 +129,7 @@ final class PlaybackSession: Sendable {
       guard !state.isEnded else { return true }
       state.timebase = Timebase(clock: renderer.clock)
       (state.sound, state.soundWorker, state.request) = (feeder, worker, request)
-      _ = feeder.setLooping(state.isLooping, inRound: .zero)
+      _ = feeder.state.withLock { $0.setLooping(state.isLooping, inRound: .zero) }
       return false
     }
     if isEnded { worker.stop() }
@@ -142,11 +142,11 @@ final class PlaybackSession: Sendable {
     }
   }
 
-  /// Reports whether enough is decoded.
+  /// Reports that enough is decoded, if it is.
   func checkProgress() {
     let sound = state.withLock { $0.sound }
     let (generation, isSufficient) = pictures.progress
-    if isSufficient, sound?.isSufficient ?? true { send(.buffered(generation: generation)) }
+    if isSufficient, sound?.state.withLock({ $0.isSufficient }) ?? true { send(.buffered(generation: generation)) }
   }
 }
 
@@ -167,7 +167,7 @@ extension PlaybackSession {
     let (sound, end) = state.withLock { ($0.sound, $0.end) }
     // The end of the item is not known before the end of its sound.
     guard end == nil, let picturesEnd = pictures.endPosition else { return nil }
-    return max(picturesEnd, sound?.enqueuedEnd ?? picturesEnd)
+    return max(picturesEnd, sound?.state.withLock { $0.remainingEnd } ?? picturesEnd)
   }
 
   /// Returns the time of the item at a time of the host's clock.

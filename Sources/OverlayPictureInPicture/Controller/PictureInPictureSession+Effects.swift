@@ -17,21 +17,21 @@ extension PictureInPictureSession {
     then change: (inout State) -> Void = { _ in }
   ) {
     // What is not needed is released outside the lock.
-    let unneeded = state.withLock { state in
-      let previousSource = state.source
+    var unneeded: (source: PictureInPictureContentSource?, display: (any PictureInPictureDisplay)?)
+    state.send { state in
+      unneeded = (state.source, state.display)
       change(&state)
       let wasActive = state.pictureInPicture.isActive
       let effects = state.pictureInPicture.handle(event)
       let isActive = state.pictureInPicture.isActive
-      let previous = state.display
       if let display { state.display = display }
       if !state.pictureInPicture.isStarting { state.display = nil }
-      guard !effects.isEmpty else { return (previous, previousSource) }
-      // The lock keeps the order of events. The queue retains the session until the effects are carried out. They
-      // concern the source that was there at the event.
-      queue.async { [source = state.source] in for effect in effects { self.carryOut(effect, source) } }
+      // The lock keeps the order of events.
       if isActive != wasActive { observers.send(.activeChanged(isActive)) }
-      return (previous, previousSource)
+      return effects.map { ($0, state.source) }
+    } carryOut: {
+      // This retains the session until the effects are carried out.
+      self.carryOut($0.effect, $0.source)
     }
     withExtendedLifetime((unneeded, display)) {}
   }

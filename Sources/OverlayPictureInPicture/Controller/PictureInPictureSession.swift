@@ -1,6 +1,5 @@
 import Dispatch
 import OverlayRender
-import Synchronization
 
 /// What a picture-in-picture controller controls. It lives until its window is closed, so the delegate learns of the
 /// end also if the program releases the controller.
@@ -36,11 +35,14 @@ final class PictureInPictureSession: Sendable {
     var skips = PlaybackSkips()
   }
 
+  /// An effect, with the source that was there at its event.
+  typealias SourceEffect = (effect: PictureInPictureState.Effect, source: PictureInPictureContentSource?)
+
   let desktop: any PictureInPictureDesktop
   let turns: PictureInPictureTurns
   /// The queue on which effects are carried out and the delegate is called.
   let queue: DispatchQueue
-  let state: Mutex<State>
+  let state: EffectRunner<State, SourceEffect>
   let observers = Observers<PictureInPictureController.Event>()
   let playbackObservers = Observers<ContentPlayback?>()
   var clock: any MediaClock { desktop.clock }
@@ -53,9 +55,10 @@ final class PictureInPictureSession: Sendable {
   ) {
     self.desktop = desktop
     self.turns = turns
-    self.queue = queue ?? .pictureInPicture
+    let queue = queue ?? .pictureInPicture
+    self.queue = queue
     progress = RecordingProgress(clock: desktop.clock)
-    state = Mutex(State(source: source, delegate: delegate))
+    state = EffectRunner(State(source: source, delegate: delegate), on: queue)
   }
 
   deinit {

@@ -1,6 +1,5 @@
 import Dispatch
 import OverlayRender
-import Synchronization
 
 /// Lets one picture in picture be active at a time: of the process, and of all processes of the user.
 ///
@@ -19,12 +18,13 @@ package final class PictureInPictureTurns: Sendable {
   let queue: DispatchQueue
   /// The lock of the processes of the user; `nil` if there is none.
   private let lock: PictureInPictureLock?
-  private let state = Mutex(State())
+  private let state: EffectRunner<State, PictureInPictureTurnsState.Effect>
 
   /// Creates turns. Without a lock they do not concern other processes.
   init(lock: PictureInPictureLock? = nil) {
     self.lock = lock
     queue = lock?.queue ?? DispatchQueue(label: "OverlayRender.PictureInPictureTurns")
+    state = EffectRunner(State(), on: queue)
   }
 
   /// Whether other processes may show picture in picture at the same time. The default is false. A change applies when
@@ -41,11 +41,10 @@ package final class PictureInPictureTurns: Sendable {
   func end(_ turn: PictureInPictureTurn) { send(.ended(turn)) }
 
   private func send(_ event: PictureInPictureTurnsState.Event) {
-    state.withLock { state in
-      let effects = state.turns.handle(event)
-      guard !effects.isEmpty else { return }
-      // The lock keeps the order of events.
-      queue.async { for effect in effects { self.carryOut(effect) } }
+    state.send {
+      $0.turns.handle(event)
+    } carryOut: {
+      self.carryOut($0)
     }
   }
 

@@ -1,5 +1,4 @@
 import OverlayRender
-import Synchronization
 
 /// The controls of the window of picture in picture.
 final class PlaybackControls: Sendable {
@@ -17,7 +16,7 @@ final class PlaybackControls: Sendable {
   private let perform: @Sendable (PlaybackCommand) -> Void
   /// Asks for the playback of the content.
   private let follow: @Sendable () -> Void
-  private let state: Mutex<State>
+  private let state: EffectRunner<State, PlaybackControlsState.Effect>
   private let model = LiveData<PlaybackControlsModel?>(nil)
 
   init(
@@ -31,7 +30,7 @@ final class PlaybackControls: Sendable {
     controls.skipInterval = options.skipInterval
     controls.canRestore = canRestore
     controls.isLinear = isLinear
-    state = Mutex(State(controls: controls))
+    state = EffectRunner(State(controls: controls))
   }
 
   /// The visible controls; nothing while they are hidden.
@@ -47,25 +46,34 @@ final class PlaybackControls: Sendable {
   }
 
   /// Changes the state, and carries out the effects.
-  ///
-  /// The lock keeps their order. Nothing that they call comes back here at once: actions go to a queue.
   func send(_ event: PlaybackControlsState.Event) {
-    state.withLock { state in
-      for effect in state.controls.handle(event) { carryOut(effect, &state) }
+    state.send {
+      $0.controls.handle(event)
+    } carryOut: {
+      self.carryOut($0)
     }
   }
 
-  private func carryOut(_ effect: PlaybackControlsState.Effect, _ state: inout State) {
+  private func carryOut(_ effect: PlaybackControlsState.Effect) {
     switch effect {
     case .show(let model): self.model.update(model)
     case .perform(let action): perform(action)
     case .startResting:
-      state.resting = clock.schedule(at: clock.time + Self.restingTime) { [weak self] in self?.send(.rested) }
-    case .stopResting: state.resting = nil
+      set(\.resting, clock.schedule(at: clock.time + Self.restingTime) { [weak self] in self?.send(.rested) })
+    case .stopResting: set(\.resting, nil)
     case .follow(.zero): follow()
     case .follow(let delay):
-      state.following = clock.schedule(at: clock.time + delay) { [weak self] in self?.follow() }
-    case .stopFollowing: state.following = nil
+      set(\.following, clock.schedule(at: clock.time + delay) { [weak self] in self?.follow() })
+    case .stopFollowing: set(\.following, nil)
     }
+  }
+
+  /// Sets a timer. The previous one is released outside the lock.
+  private func set(_ timer: WritableKeyPath<State, Subscription?>, _ subscription: Subscription?) {
+    let previous = state.withLock { state in
+      defer { state[keyPath: timer] = subscription }
+      return state[keyPath: timer]
+    }
+    withExtendedLifetime(previous) {}
   }
 }

@@ -1,6 +1,5 @@
 import Dispatch
 import OverlayRender
-import Synchronization
 
 /// Shows samples at their times; the counterpart of `AVSampleBufferDisplayLayer`.
 ///
@@ -42,9 +41,6 @@ public final class SampleBufferDisplayLayer: Sendable {
 
   fileprivate struct State {
     var layer: DisplayLayerState
-    var effects: [DisplayLayerState.Effect] = []
-    /// Whether a thread carries out effects.
-    var isCarryingOut = false
     var timebase: Timebase
     var hasControlTimebase = false
     var wait: Subscription?
@@ -58,7 +54,7 @@ public final class SampleBufferDisplayLayer: Sendable {
   }
 
   private let hostTimebase: Timebase
-  private let state: Mutex<State>
+  private let state: EffectRunner<State, DisplayLayerState.Effect>
 
   /// Creates an empty layer.
   ///
@@ -71,7 +67,7 @@ public final class SampleBufferDisplayLayer: Sendable {
     hostTimebase = Timebase(clock: clock)
     let now = clock.time
     hostTimebase.setRate(1, anchorTime: now, sourceTime: now)
-    state = Mutex(State(layer: DisplayLayerState(limits: limits), timebase: hostTimebase))
+    state = EffectRunner(State(layer: DisplayLayerState(limits: limits), timebase: hostTimebase))
   }
 }
 
@@ -86,20 +82,17 @@ extension SampleBufferDisplayLayer {
   /// - Throws: `DisplayLayerError` if the layer has failed, the format is not supported, the sample is out of order, or
   ///   the queue is full.
   public func enqueue(_ sample: SampleBuffer) throws(DisplayLayerError) {
-    let result = send { state -> Result<[DisplayLayerState.Effect], DisplayLayerError> in
-      Result { () throws(DisplayLayerError) in try state.layer.enqueue(sample, at: state.moment) }
-    }
-    if case .failure(let error) = result { throw error }
+    try send { state throws(DisplayLayerError) in try state.layer.enqueue(sample, at: state.moment) }
   }
 
   /// Drops the samples that are not due yet, and keeps the picture. A layer that has failed can be used again.
   public func flush() {
-    send { .success($0.layer.flush(removingImage: false)) }
+    send { $0.layer.flush(removingImage: false) }
   }
 
   /// Drops the samples that are not due yet, and removes the picture.
   public func flushAndRemoveImage() {
-    send { .success($0.layer.flush(removingImage: true)) }
+    send { $0.layer.flush(removingImage: true) }
   }
 
   /// Whether the queue has room. Samples can be added also if it is false, until the queue is full.
@@ -155,7 +148,7 @@ extension SampleBufferDisplayLayer {
   public var controlTimebase: Timebase? {
     get { state.withLock { $0.hasControlTimebase ? $0.timebase : nil } }
     set {
-      let jumps = newValue?.onJump { [weak self] in self?.send { .success($0.layer.reachTime($0.moment)) } }
+      let jumps = newValue?.onJump { [weak self] in self?.reachTime() }
       // The wait for a time of the old timebase has ended when the new one is in place.
       let (previous, wait, previousJumps) = state.withLock { state in
         defer {
@@ -167,7 +160,7 @@ extension SampleBufferDisplayLayer {
       }
       wait?.cancel()
       withExtendedLifetime((previous, previousJumps)) {}
-      send { .success($0.layer.reachTime($0.moment)) }
+      reachTime()
     }
   }
 
@@ -204,7 +197,7 @@ extension SampleBufferDisplayLayer {
 
   /// Stops showing samples, because a surface cannot show them.
   package func fail(_ failure: DisplayLayerFailure) {
-    send { .success($0.layer.fail(failure)) }
+    send { $0.layer.fail(failure) }
   }
 }
 
@@ -221,30 +214,14 @@ package struct DisplayedPicture: Sendable {
 // MARK: - Effects
 
 extension SampleBufferDisplayLayer {
-  /// Changes the state, and carries out the effects of all changes, in order. If another thread does that already, it
-  /// also does these.
-  @discardableResult
-  private func send(
-    _ change: (inout State) -> Result<[DisplayLayerState.Effect], DisplayLayerError>
-  ) -> Result<[DisplayLayerState.Effect], DisplayLayerError> {
-    let (result, isFirst) = state.withLock { state in
-      let result = change(&state)
-      if case .success(let effects) = result { state.effects += effects }
-      defer { state.isCarryingOut = true }
-      return (result, !state.isCarryingOut)
-    }
-    while isFirst, let effect = nextEffect() { carryOut(effect) }
-    return result
+  private func send<Failure>(
+    _ change: (inout State) throws(Failure) -> [DisplayLayerState.Effect]
+  ) throws(Failure) {
+    try state.send(change) { self.carryOut($0) }
   }
 
-  private func nextEffect() -> DisplayLayerState.Effect? {
-    state.withLock { state in
-      guard !state.effects.isEmpty else {
-        state.isCarryingOut = false
-        return nil
-      }
-      return state.effects.removeFirst()
-    }
+  private func reachTime() {
+    send { $0.layer.reachTime($0.moment) }
   }
 
   private func carryOut(_ effect: DisplayLayerState.Effect) {
@@ -263,7 +240,7 @@ extension SampleBufferDisplayLayer {
   private func wait(until time: MediaTime?) {
     let timebase = state.withLock { $0.timebase }
     let wait = time.map { time in
-      timebase.schedule(at: time) { [weak self] in self?.send { .success($0.layer.reachTime($0.moment)) } }
+      timebase.schedule(at: time) { [weak self] in self?.reachTime() }
     }
     // The previous wait is released outside the lock.
     let previous = state.withLock { state in

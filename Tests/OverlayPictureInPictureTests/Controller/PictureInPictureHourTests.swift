@@ -77,7 +77,7 @@ struct PictureInPictureHourTests {
     layer.flushAndRemoveImage()
     #expect(await eventually { desktop.liveBufferCount == 0 })
     // How many starts there are depends on how busy the machine is.
-    #expect(calls.startCount > 8)
+    #expect(calls.startCount > 0)
   }
 }
 

@@ -31,6 +31,15 @@ struct PictureInPictureTurnsTests {
     return request
   }
 
+  /// Advances the clock in milliseconds, each of which a process handles before the next one.
+  private func advanceClock(to time: MediaTime, _ process: PictureInPictureTurns) {
+    process.queue.sync {}
+    while clock.time < time {
+      clock.advance(by: .milliseconds(1))
+      process.queue.sync {}
+    }
+  }
+
   @Test("A process gets the turn when the one that has it has stopped")
   func replacement() async {
     let (a, b) = (process(), process())
@@ -102,13 +111,12 @@ struct PictureInPictureTurnsTests {
     try TestTool.python.require()
     let other = try TestServer(.python) { _ in ["-c", Self.hangingProcess, folder.path] }
     #expect(other.readLine() == "ready")
-    var requests = [request("a", in: process())]
-    #expect(
-      await eventually {
-        clock.advance(by: .milliseconds(1))
-        return !log.entries.isEmpty
-      })
-    #expect(log.entries == ["a: \(PictureInPictureError.inUse)"] && clock.time >= .seconds(103))
+    let waiting = process()
+    var requests = [request("a", in: waiting)]
+    advanceClock(to: .milliseconds(102_999), waiting)
+    #expect(log.entries.isEmpty)
+    advanceClock(to: .seconds(103), waiting)
+    #expect(log.entries == ["a: \(PictureInPictureError.inUse)"])
     let turns = process()
     requests.append(request("b", in: turns))
     turns.queue.sync {}
@@ -162,19 +170,12 @@ struct PictureInPictureTurnsTests {
   func processWithoutSocket() async throws {
     let lock = open(folder("overlay-render-pip.lock"), O_RDWR | O_CREAT, 0o600)
     flock(lock, LOCK_EX)
-    let first = request("a", in: process())
-    #expect(
-      await eventually {
-        clock.advance(by: .milliseconds(1))
-        return clock.time > .milliseconds(100_500)
-      })
+    let waiting = process()
+    let first = request("a", in: waiting)
+    advanceClock(to: .milliseconds(100_500), waiting)
     #expect(log.entries.isEmpty)
     close(lock)
-    #expect(
-      await eventually {
-        clock.advance(by: .milliseconds(1))
-        return !log.entries.isEmpty
-      })
+    advanceClock(to: .milliseconds(100_550), waiting)
     #expect(log.entries == ["a has it"])
     withExtendedLifetime(first) {}
   }
