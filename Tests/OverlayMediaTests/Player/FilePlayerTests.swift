@@ -87,7 +87,7 @@ struct FilePlayerTests {
     workers.run()
     #expect(item.outputs.filter(\.hasPictures).count == 1)
     let output = try #require(item.outputs.first { $0.hasPictures })
-    #expect(eventually { output.pictureSize == PixelSize(32, 24) })
+    #expect(waitUntil { output.pictureSize == PixelSize(32, 24) })
     for (window, size) in [(PixelSize(64, 48), PixelSize(64, 48)), (PixelSize(16, 1000), PixelSize(16, 12))] {
       playback.didTransition(toRenderSize: window)
       #expect(output.pictureSize == size)
@@ -368,16 +368,16 @@ struct FilePlayerTests {
     item.add(output)
     var player: MoviePlayer? = MoviePlayer(item, clock: clock, audioRenderer: SilentAudioRenderer(clock: clock))
     player?.play()
-    #expect(eventually { player?.timeControlStatus == .playing })
-    #expect(eventually { threadCount(named: "movie-") >= 2 })
+    #expect(waitUntil { player?.timeControlStatus == .playing })
+    #expect(waitUntil { threadCount(named: "movie-") >= 2 })
     // While the player waits, its time stands still.
     for _ in 0..<4000 where player?.timeControlStatus != .paused {
       clock.advance(by: .milliseconds(10))
-      #expect(eventually { player?.timeControlStatus != .waitingToPlayAtSpecifiedRate })
+      #expect(waitUntil { player?.timeControlStatus != .waitingToPlayAtSpecifiedRate })
     }
     #expect(player?.currentTime() == item.duration)
     #expect(item.duration == .seconds(4))
     player = nil
-    #expect(eventually { threadCount(named: "movie-") == 0 && folder.openDescriptorCount == 0 })
+    #expect(waitUntil { threadCount(named: "movie-") == 0 && folder.openDescriptorCount == 0 })
   }
 }

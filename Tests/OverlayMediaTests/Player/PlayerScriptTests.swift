@@ -142,13 +142,13 @@ struct PlayerScriptTests {
       try program.act(&random)
       guard index % 10 == 0, let player = program.player, player.currentItem != nil else { continue }
       // The threads get time to work, up to different points.
-      #expect(eventually { player.status != .unknown })
+      #expect(waitUntil { player.status != .unknown })
       for _ in 0..<(index / 10 % 50) { sched_yield() }
     }
     weak let player = program.player
     program.release()
-    #expect(eventually { threadCount(named: "movie-") == 0 })
-    #expect(eventually { player == nil && library.sourceCount == 0 && library.usedBufferCount == 0 })
+    #expect(waitUntil { threadCount(named: "movie-") == 0 })
+    #expect(waitUntil { player == nil && library.sourceCount == 0 && library.usedBufferCount == 0 })
     DispatchQueue.observers.sync {}
     #expect(program.tokens.current == 0 && program.openSeeks.current == 0)
   }
