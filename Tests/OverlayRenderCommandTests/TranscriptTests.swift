@@ -77,7 +77,8 @@ struct Transcript {
 
   private static let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
   private static let folder = tests.appendingPathComponent("Transcripts")
-  private static let fixtures = tests.deletingLastPathComponent().appendingPathComponent("OverlayRenderTests/Fixtures")
+  /// The files of the tests of the core.
+  static let fixtures = tests.deletingLastPathComponent().appendingPathComponent("OverlayRenderTests/Fixtures")
 
   static func file(_ name: String) -> URL { folder.appendingPathComponent("\(name).txt") }
 }

@@ -68,6 +68,15 @@ struct StyleOptions: ParsableArguments {
   }
 }
 
+extension SubtitleStyle {
+  /// Throws if an option does not fit the style.
+  func check(_ options: StyleOptions) throws(Failure) {
+    if self == .listening, options.align != nil {
+      throw Failure(.usage, "--align cannot be used with --style listening: leave it out")
+    }
+  }
+}
+
 extension Outline {
   /// Parses `PX`, `PX:COLOR` or `none`.
   fileprivate init(option text: String) throws {

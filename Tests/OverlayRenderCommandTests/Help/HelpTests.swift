@@ -56,9 +56,7 @@ struct HelpTests {
 
   @Test("A single font file determines the font")
   func fontFile() throws {
-    let fixtures = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .appendingPathComponent("OverlayRenderTests/Fixtures")
-    let file = fixtures.appendingPathComponent("ProportionalDigits.ttf").path
+    let file = Transcript.fixtures.appendingPathComponent("ProportionalDigits.ttf").path
     let text = String(decoding: try overlayRender("doctor", "--font-file", file).output, as: UTF8.self)
     #expect(text.contains("(\(file))"))
     let folder = try ScratchFolder()

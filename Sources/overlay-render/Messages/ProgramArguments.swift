@@ -43,9 +43,8 @@ enum ProgramArguments {
 
   /// Returns the URL of an argument, which may begin with an option: `--output=URL` and `-oURL` are one argument.
   private static func url(in argument: String) -> RedactedURL? {
-    let value = argument.hasPrefix("-") ? argument.dropFirst(2) : argument[...]
     // A regular expression would take a millisecond, which is a part of the time to the first frame.
-    var rest = value
+    var rest = argument.hasPrefix("-") ? argument.dropFirst(2) : argument[...]
     while let separator = rest.firstRange(of: "://") {
       let scheme = rest[..<separator.lowerBound].reversed()
         .prefix { $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) }

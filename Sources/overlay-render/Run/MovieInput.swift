@@ -1,5 +1,4 @@
 import Dispatch
-import Glibc
 import OverlayMedia
 import OverlayRender
 
@@ -35,14 +34,6 @@ enum MovieInput {
     case .file(let movie): choices.keepingPictures(of: movie)
     case .feed(let feed): feed.movieOptions(choices)
     }
-  }
-}
-
-extension MovieOutputOptions {
-  /// The URL of a live feed to draw over; `nil` for a file or nothing.
-  var feedURL: String? {
-    guard let over, access(over, F_OK) != 0, case .network = OutputDestination(over) else { return nil }
-    return over
   }
 }
 
@@ -90,20 +81,6 @@ extension SharedOptions {
     defer { note.cancel() }
     return try LiveFeed(url, options: output.streamOptions(to: destination, messages))
   }
-}
-
-/// Throws if an option that names a movie or a sound file names no file.
-func checkFileName(_ name: String, of option: String) throws(Failure) {
-  if name.isEmpty { throw Failure(.usage, "\(option): the file name is empty: give the name of a file") }
-  if name == "-" {
-    let problem = "\(option): movies and sound are read from files, and not from standard input"
-    throw Failure(.usage, "\(problem): save it with ffmpeg -i - -c copy movie.mkv, and give that file")
-  }
-}
-
-extension String {
-  /// The name of the file of a path, for people.
-  var fileName: String { split(separator: "/").last.map { String($0) } ?? self }
 }
 
 extension RenderRun {

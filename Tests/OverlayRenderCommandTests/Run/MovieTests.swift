@@ -60,8 +60,7 @@ struct MovieTests {
 
   @Test("A movie in the size of its content has the even sides that its codec needs")
   func fittingSize() throws {
-    let font = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .appendingPathComponent("OverlayRenderTests/Fixtures/ProportionalDigits.ttf").path
+    let font = Transcript.fixtures.appendingPathComponent("ProportionalDigits.ttf").path
     let still = ["text", "12", "--font-file", font, "--font-size", "21", "--size", "fit", "--at", "0s"]
     let plain = try overlayRender(still + ["--quiet"], in: ScratchFolder())
     #expect(plain.output.starts(with: Data("YUV4MPEG2 W25 H33 ".utf8)))

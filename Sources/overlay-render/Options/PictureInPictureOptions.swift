@@ -35,21 +35,6 @@ struct PictureInPictureOptions: ParsableArguments {
     _ = try window.windowOptions(title: "", name: "", restoresSize: true)
     _ = try window.closingTime()
   }
-
-  /// The run of a stream in a window.
-  ///
-  /// - Parameters:
-  ///   - restoresSize: Whether the window has the size in which it was left: no size is given.
-  ///   - end: The time to the end of the content; `nil` for none.
-  func run(
-    _ stream: FrameStream, restoresSize: Bool, endingAfter end: MediaTime?, _ content: RunContent
-  ) throws(Failure) -> PictureInPictureRun {
-    PictureInPictureRun(
-      source: PictureInPictureContentSource(stream),
-      options: try window.windowOptions(title: content.title, name: content.name, restoresSize: restoresSize),
-      isLinear: window.linear, allowsAnother: window.another,
-      duration: [end, try window.closingTime()].compactMap(\.self).min())
-  }
 }
 
 /// Options for the floating window.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Glibc
 import OverlayMedia
 import OverlayRender
 
@@ -102,6 +103,12 @@ struct MovieOutputOptions: ParsableArguments {
       ("--reproducible", reproducible),
     ]
     return given.first(where: \.isGiven)?.option
+  }
+
+  /// The URL of a live feed to draw over; `nil` for a file or nothing.
+  var feedURL: String? {
+    guard let over, access(over, F_OK) != 0, case .network = OutputDestination(over) else { return nil }
+    return over
   }
 
   /// The movie and the sound file, as inputs of the run.

@@ -117,6 +117,20 @@ func wholeNumber(of things: String, in limits: ClosedRange<Int>) -> (String) thr
   }
 }
 
+/// Throws if an option that names a movie or a sound file names no file.
+func checkFileName(_ name: String, of option: String) throws(Failure) {
+  if name.isEmpty { throw Failure(.usage, "\(option): the file name is empty: give the name of a file") }
+  if name == "-" {
+    let problem = "\(option): movies and sound are read from files, and not from standard input"
+    throw Failure(.usage, "\(problem): save it with ffmpeg -i - -c copy movie.mkv, and give that file")
+  }
+}
+
+extension String {
+  /// The name of the file of a path, for people.
+  var fileName: String { split(separator: "/").last.map { String($0) } ?? self }
+}
+
 extension MediaTime {
   /// Parses a time span.
   init(span text: String) throws(TimeSpanError) {

@@ -11,15 +11,6 @@ struct SharedOptions: ParsableArguments {
   @OptionGroup(title: "Movie") var movie: MovieOutputOptions
   @OptionGroup(title: "Picture in picture") var pictureInPicture: PictureInPictureOptions
   @OptionGroup(title: "Diagnostics") var diagnostics: DiagnosticOptions
-
-  /// Checks the options that do not depend on the content.
-  ///
-  /// - Parameters:
-  ///   - timeZone: The time zone; `nil` for that of the system.
-  ///   - inputs: The files from which the content is read.
-  func run(timeZone: (any CivilTimeZone)? = nil, reading inputs: [InputFile] = []) throws -> RenderRun {
-    return try RenderRun(self, timeZone: timeZone, reading: inputs)
-  }
 }
 
 /// Options for the picture: size, frame rate and background.

@@ -1,18 +1,6 @@
 import Glibc
 import OverlayRender
 
-/// An input file of a run.
-struct InputFile {
-  /// The description in messages, such as "the caption file".
-  let role: String
-  /// Its path, or `-` for standard input.
-  let path: String
-
-  fileprivate var identity: FileIdentity? {
-    path == "-" ? FileIdentity(descriptor: STDIN_FILENO) : FileIdentity(path)
-  }
-}
-
 /// The files that a run reads and writes. An output must not be an input or another output, because its content would
 /// be lost.
 struct RunFiles {
