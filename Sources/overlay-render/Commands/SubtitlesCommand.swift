@@ -80,7 +80,7 @@ struct SubtitlesCommand: AsyncParsableCommand {
     // The lines of another language need space.
     if second != nil { content.defaultStyle.window.size.height += content.defaultStyle.window.size.height * 2 / 3 }
     // A longer run continues without subtitles.
-    content.endsEverywhere = run.duration == nil
+    content.endsEverywhere = run.plan.duration == nil
     // A window of the default size has no picture below the captions.
     let alignment: Alignment? = shared.pictureInPicture.pip && shared.picture.size == nil ? .center : nil
     let isPlain = shared.style.hasBox && shared.style.outline == nil

@@ -70,7 +70,7 @@ struct TextCommand: AsyncParsableCommand {
     case .label:
       try await run.record(content) { LabelOverlay(feed: feed, style: $0).language(language) }
     case .lowerThird:
-      let settings = try lowerThird.settings(ofRunWithDuration: run.duration)
+      let settings = try lowerThird.settings(ofRunWithDuration: run.plan.duration)
       try await run.record(content) { style in
         LowerThirdOverlay(
           feed: feed, style: style, accent: settings.accent, transitionDuration: settings.transitionDuration,
@@ -128,7 +128,7 @@ struct TextCommand: AsyncParsableCommand {
     if textFile.isEmpty {
       throw Failure(.usage, "--text-file: the file name is empty: give a file, or - for standard input")
     }
-    guard run.isLive else {
+    guard run.plan.request.isLive else {
       if textFile == "-" {
         throw Failure(.usage, "--text-file - requires --live: add --live, or give a file")
       }

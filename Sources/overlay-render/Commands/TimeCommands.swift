@@ -36,7 +36,7 @@ struct ClockCommand: AsyncParsableCommand {
   func run() async throws {
     let pattern = try value(of: "--format", format) { try ClockPattern($0) }
     let run = try shared.run(timeZone: try zone.parsedTimeZone(), reading: zone.inputs)
-    let clock = ClockText(format: pattern, timeZone: run.timeZone, locale: try zone.parsedLocale())
+    let clock = ClockText(format: pattern, timeZone: run.plan.timeZone, locale: try zone.parsedLocale())
     try await run.record(clock, of: .clock)
   }
 }
@@ -103,15 +103,16 @@ struct CountdownCommand: AsyncParsableCommand {
     let unit = MediaTime.nanoseconds(rule.unitNanoseconds)
     switch (to, span) {
     case (let text?, nil):
-      if run.followsMovie {
+      let plan = run.plan
+      if plan.followsMovie {
         throw Failure(.usage, "--to with --over needs the time at which the movie begins: add --start, or give --for")
       }
       let target = try wallTime(
-        of: "--to", text, now: run.wallStart, timeZone: run.timeZone, notes: run.notes)
-      let next = rule.atZero == .loop ? rule.dailyTarget(from: target, at: run.wallStart, in: run.timeZone) : target
-      let end = rule.endTime(ofTarget: max(next, run.wallStart))
+        of: "--to", text, now: plan.wallStart, timeZone: plan.timeZone, notes: run.notes)
+      let next = rule.atZero == .loop ? rule.dailyTarget(from: target, at: plan.wallStart, in: plan.timeZone) : target
+      let end = rule.endTime(ofTarget: max(next, plan.wallStart))
       try await run.record(
-        CountdownText(to: target, format: pattern, atZero: rule.atZero, timeZone: run.timeZone), locale: locale,
+        CountdownText(to: target, format: pattern, atZero: rule.atZero, timeZone: plan.timeZone), locale: locale,
         of: .countdown(endingAt: .wall(end), rule.atZero))
     case (nil, let text?):
       let length = try value(of: "--for", text, MediaTime.init(span:))
@@ -206,11 +207,12 @@ struct TimecodeCommand: AsyncParsableCommand {
       throw Failure(.usage, "--from movie is for movies in files, and --over is a live feed: give a timecode")
     }
     let run = try shared.run()
-    if dropFrame, !run.rate.supportsDropFrame {
-      throw Failure(.usage, "--drop-frame: \(TimecodeError.noDropFrame(run.rate))")
+    let rate = run.plan.rate
+    if dropFrame, !rate.supportsDropFrame {
+      throw Failure(.usage, "--drop-frame: \(TimecodeError.noDropFrame(rate))")
     }
     let start = try value(of: "--from", from == "movie" ? run.timecodeOfMovie() : from) {
-      try Timecode(parsing: $0, rate: run.rate, dropFrame: dropFrame ? true : nil)
+      try Timecode(parsing: $0, rate: rate, dropFrame: dropFrame ? true : nil)
     }
     try await run.record(TimecodeText(from: start), of: .timecode)
   }

@@ -1,4 +1,3 @@
-import Dispatch
 import OverlayMedia
 import OverlayRender
 
@@ -37,58 +36,12 @@ enum MovieInput {
   }
 }
 
-extension SharedOptions {
-  /// Opens the movie of `--over`; `nil` without the option.
-  ///
-  /// - Throws: `Failure` if the movie decides what another option requests, or `MediaError`.
-  func openMovie() throws -> MovieInput? {
-    guard let path = movie.over else { return nil }
-    try checkFileName(path, of: "--over")
-    let decided = [
-      ("--size", picture.size != nil), ("--color-matrix", output.colorMatrix != nil), ("--range", output.range != nil),
-    ]
-    for (option, isGiven) in decided where isGiven {
-      throw Failure(.usage, "\(option) cannot be used with --over, because the movie decides it: leave it out")
-    }
-    let isFile = movie.feedURL == nil
-    for (option, isGiven) in [("--live", time.live && isFile), ("--tick", movie.tick)] where isGiven {
-      throw Failure(.usage, "\(option) cannot be used with --over: leave one of them out")
-    }
-    guard try picture.backgroundColor().alpha == 0 else {
-      throw Failure(.usage, "--background cannot be used with --over, because it covers the movie: leave it out")
-    }
-    return try movie.feedURL.map { .feed(try openFeed($0)) } ?? .file(Movie(path: path))
-  }
-
-  /// Connects to a live feed.
-  private func openFeed(_ url: String) throws -> LiveFeed {
-    let destination = OutputDestination(url)
-    guard case .network(_, let scheme) = destination, LiveFeed.urlSchemes.contains(scheme) else {
-      let schemes = LiveFeed.urlSchemes.listed(with: "or")
-      throw Failure(
-        .unavailable,
-        "--over \(destination.name): live feeds are received over \(schemes): send it with "
-          + "ffmpeg -i URL -c copy -f mpegts udp://127.0.0.1:5000, and give --over udp://127.0.0.1:5000")
-    }
-    for (option, isGiven) in [
-      ("--vfr", movie.vfr), ("--start movie", time.start == "movie"), ("--reproducible", movie.reproducible),
-    ] where isGiven {
-      throw Failure(.usage, "\(option) is for movies in files, and --over is a live feed: leave it out")
-    }
-    let messages = try output.messages()
-    let note = DispatchWorkItem { messages.note("--over \(destination.name): waiting for the feed") }
-    DispatchQueue.global().asyncAfter(deadline: .now() + 1, execute: note)
-    defer { note.cancel() }
-    return try LiveFeed(url, options: output.streamOptions(to: destination, messages))
-  }
-}
-
 extension RenderRun {
   /// The timecode of the first picture of the movie.
   ///
   /// - Throws: `Failure` if there is no movie, or no timecode in it.
   func timecodeOfMovie() throws(Failure) -> String {
-    guard let movie = input?.movie else {
+    guard let movie = plan.input?.movie else {
       throw Failure(.usage, "--from movie requires --over: give --over MOVIE, or a timecode")
     }
     guard let timecode = movie.timecode else {
@@ -102,16 +55,17 @@ extension RenderRun {
   /// - Parameters:
   ///   - content: The content of the overlay.
   func recording(of stream: FrameStream, over movie: Movie, _ content: RunContent) throws -> Recording {
+    let (rate, plans) = (plan.rate, plan.outputs)
     let part = try options.time.part(of: movie, rate: rate)
-    if let plan = plans.first(where: \.holdsOneFrameOnly), !part.isStill { throw oneFrameOnly(plan, content) }
+    if !part.isStill { try plan.checkFrameCount(content) }
     var frames = OverlaidFrames(
       stream, over: movie, from: part.start, to: part.end, isStill: part.isStill, frameRate: rate)
-    frames.onEnd = { [notes, rate] ending in
+    frames.onEnd = { [notes] ending in
       if let note = movie.note(ending, part) { notes.add(note) }
       guard !part.isStill else { return }
       for note in movie.notes(onPicturesLeftOut: ending, rate) { notes.add(note) }
     }
-    var choices = try frames.options(movieChoices(of: content, from: part.start))
+    var choices = try frames.options(plan.movieChoices(of: content, from: part.start))
     // Outputs of the same pictures have the same times.
     if plans.count > 1, plans.contains(where: { !$0.format.hasTimestamps || $0.isStream }) { choices.frames = .every }
     let (outputs, form) = try overlaidOutputs(of: movie, choices)
@@ -120,15 +74,12 @@ extension RenderRun {
   }
 
   /// Returns the recording of a live feed with the overlay of a stream.
-  ///
-  /// - Parameter end: The end of the content, if it ends the run.
-  func recording(
-    of stream: FrameStream, over feed: LiveFeed, until end: RunContent.End?, _ content: RunContent
-  ) throws -> Recording {
-    if let plan = plans.first(where: \.holdsOneFrameOnly) { throw oneFrameOnly(plan, content) }
-    let (duration, wallEnd) = liveEnd(endingAt: end)
-    var frames = LiveOverlaidFrames(stream, over: feed, duration: duration, until: wallEnd, frameRate: rate)
-    let (outputs, form) = try overlaidOutputs(of: feed.movie, feed.movieOptions(movieChoices(of: content, from: .zero)))
+  func recording(of stream: FrameStream, over feed: LiveFeed, _ content: RunContent) throws -> Recording {
+    try plan.checkFrameCount(content)
+    let (duration, wallEnd) = plan.liveEnd(endingAt: plan.end(of: content))
+    var frames = LiveOverlaidFrames(stream, over: feed, duration: duration, until: wallEnd, frameRate: plan.rate)
+    let choices = try feed.movieOptions(plan.movieChoices(of: content, from: .zero))
+    let (outputs, form) = try overlaidOutputs(of: feed.movie, choices)
     frames.form = form
     return recording(of: stream, from: .overFeed(frames), outputs, over: feed.movie)
   }
@@ -150,7 +101,7 @@ extension RenderRun {
     let outputs = try OverlaidOutput.outputs(
       of: movie, for: options.output.plans(movie: choices), options: choices)
     for note in outputs.notes { notes.add(note) }
-    for note in outputs.tee.compactMap({ $0.plan.rateNote(of: rate) }) { notes.add(note) }
+    for note in outputs.tee.compactMap({ $0.plan.rateNote(of: plan.rate) }) { notes.add(note) }
     return (outputs.tee, outputs.form)
   }
 }

@@ -73,8 +73,8 @@ struct MovieTests {
   func ticks() throws {
     func firstTick(_ arguments: [String], of content: RunContent, from start: MediaTime) throws -> MediaTime? {
       let command = try ClockCommand.parse(arguments + ["--tick", "-o", "x.mp4", "--duration", "9s"])
-      let run = try command.shared.run()
-      guard case .ticks(let first)? = try run.movieChoices(of: content, from: start).sound else { return nil }
+      let plan = try command.shared.run().plan
+      guard case .ticks(let first)? = try plan.movieChoices(of: content, from: start).sound else { return nil }
       return first
     }
     let whole = ["--start", "2026-03-04T05:06:07Z"]

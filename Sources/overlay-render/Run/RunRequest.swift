@@ -1,0 +1,80 @@
+import Dispatch
+import OverlayMedia
+import OverlayRender
+
+/// What the options of a run request: they do not contradict each other, and nothing is open yet.
+struct RunRequest {
+  let options: SharedOptions
+  /// The time zone; `nil` for that of the system.
+  let timeZone: (any CivilTimeZone)?
+  /// The files from which the content is read.
+  let inputs: [InputFile]
+  let messages: Messages
+  /// The URL of the live feed that is drawn on; `nil` for none.
+  let feedURL: String?
+
+  var isInWindow: Bool { options.pictureInPicture.pip }
+  /// Whether frames are made in real time.
+  var isLive: Bool { options.time.live || isInWindow || feedURL != nil }
+
+  /// Checks the options that do not depend on the content, or on what is read.
+  init(_ options: SharedOptions, timeZone: (any CivilTimeZone)? = nil, reading inputs: [InputFile] = []) throws {
+    self.options = options
+    self.timeZone = timeZone
+    self.inputs = inputs
+    feedURL = options.movie.feedURL
+    messages = try options.output.messages()
+    try options.pictureInPicture.check(options)
+    try options.time.checkLive(options.time.live || feedURL != nil)
+    // A feed may take long to begin.
+    if feedURL != nil { try options.movie.check(for: options.output.plans(movie: options.movie.choices())) }
+    if let path = options.movie.over { try checkOptions(over: path) }
+    for (option, isGiven) in [("--tick", options.movie.tick), ("--reproducible", options.movie.reproducible)]
+    where isLive && isGiven {
+      throw Failure(.usage, "\(option) cannot be used with --live: leave one of them out")
+    }
+  }
+
+  /// Throws if the movie decides what another option requests, or if a live feed cannot have an option.
+  private func checkOptions(over path: String) throws(Failure) {
+    try checkFileName(path, of: "--over")
+    let (picture, time, movie) = (options.picture, options.time, options.movie)
+    let decided = [
+      ("--size", picture.size != nil), ("--color-matrix", options.output.colorMatrix != nil),
+      ("--range", options.output.range != nil),
+    ]
+    for (option, isGiven) in decided where isGiven {
+      throw Failure(.usage, "\(option) cannot be used with --over, because the movie decides it: leave it out")
+    }
+    for (option, isGiven) in [("--live", time.live && feedURL == nil), ("--tick", movie.tick)] where isGiven {
+      throw Failure(.usage, "\(option) cannot be used with --over: leave one of them out")
+    }
+    guard try picture.backgroundColor().alpha == 0 else {
+      throw Failure(.usage, "--background cannot be used with --over, because it covers the movie: leave it out")
+    }
+    guard let feedURL else { return }
+    let destination = OutputDestination(feedURL)
+    guard case .network(_, let scheme) = destination, LiveFeed.urlSchemes.contains(scheme) else {
+      let schemes = LiveFeed.urlSchemes.listed(with: "or")
+      throw Failure(
+        .unavailable,
+        "--over \(destination.name): live feeds are received over \(schemes): send it with "
+          + "ffmpeg -i URL -c copy -f mpegts udp://127.0.0.1:5000, and give --over udp://127.0.0.1:5000")
+    }
+    for (option, isGiven) in [
+      ("--vfr", movie.vfr), ("--start movie", time.start == "movie"), ("--reproducible", movie.reproducible),
+    ] where isGiven {
+      throw Failure(.usage, "\(option) is for movies in files, and --over is a live feed: leave it out")
+    }
+  }
+
+  /// Opens the movie of `--over`, or connects to its live feed; `nil` without the option.
+  func openMovie() throws -> MovieInput? {
+    guard let feedURL else { return try options.movie.over.map { .file(try Movie(path: $0)) } }
+    let destination = OutputDestination(feedURL)
+    let note = DispatchWorkItem { [messages] in messages.note("--over \(destination.name): waiting for the feed") }
+    DispatchQueue.global().asyncAfter(deadline: .now() + 1, execute: note)
+    defer { note.cancel() }
+    return .feed(try LiveFeed(feedURL, options: options.output.streamOptions(to: destination, messages)))
+  }
+}
