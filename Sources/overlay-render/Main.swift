@@ -26,6 +26,10 @@ enum Main {
       let hasResources = drawsText(ProgramArguments.texts) && (try? SystemResources.rendering.check()) != nil
       if hasResources { FontConfiguration.prepare() }
       var command = try requestedCommand()
+      if let help = BriefHelp(requestedBy: command, ProgramArguments.texts) {
+        try writeToStandardOutput(help.text)
+        end(0)
+      }
       if let command = command as? AsyncParsableCommand {
         if !hasResources { try SystemResources.rendering.check() }
         try await run(command)

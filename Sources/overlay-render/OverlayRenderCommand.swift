@@ -26,3 +26,16 @@ struct OverlayRenderCommand: AsyncParsableCommand {
     ]
   )
 }
+
+extension OverlayRenderCommand {
+  /// Returns the commands that the arguments of the program call, from the root to the last subcommand.
+  static func commands(calledBy arguments: [String]) -> [any ParsableCommand.Type] {
+    var commands: [any ParsableCommand.Type] = [OverlayRenderCommand.self]
+    for argument in arguments.dropFirst() {
+      let subcommands = commands[commands.count - 1].configuration.subcommands
+      guard let command = subcommands.first(where: { $0.configuration.commandName == argument }) else { break }
+      commands.append(command)
+    }
+    return commands
+  }
+}

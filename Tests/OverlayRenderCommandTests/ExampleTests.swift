@@ -64,20 +64,21 @@ struct Example: Sendable, CustomTestStringConvertible {
 struct ExampleTests {
   static let commands = [
     [], ["clock"], ["countdown"], ["stopwatch"], ["timecode"], ["text"], ["subtitles"], ["captions", "convert"],
-    ["captions", "check"], ["compare"], ["doctor"],
+    ["captions", "check"], ["compare"], ["doctor"], ["picture"], ["style"], ["time"], ["output"], ["movies"],
+    ["streams"], ["pip"], ["reports"], ["titles"], ["caption-files"],
   ]
   private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent()
 
   @Test("The examples of the help run as written", arguments: commands)
   func help(command: [String]) throws {
-    let help = try overlayRender(command + ["--help"], in: ScratchFolder())
+    let help = try overlayRender(["help"] + command, in: ScratchFolder())
     let text = String(decoding: help.output, as: UTF8.self)
     let examples = Example.examples(in: text, indentation: 2)
     #expect(!examples.isEmpty)
     let folder = try Self.folder()
     // One example of `captions convert` reads a file that another one writes.
-    if command == ["subtitles"] { try folder.write(Self.webVTT, to: "talk.vtt") }
+    if command == ["caption-files"] { try folder.write(Self.webVTT, to: "talk.vtt") }
     for example in examples { try expectSuccess(of: example, in: folder) }
   }
 

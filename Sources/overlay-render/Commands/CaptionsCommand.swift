@@ -102,9 +102,7 @@ struct ConvertCaptionsCommand: ParsableCommand {
 
   /// The name of the output: that of `-o`, or the second argument.
   private func outputName() throws(Failure) -> String {
-    if secondArgument != nil, output != nil {
-      throw Failure(.usage, "OUT and --output cannot be used together: give one of them")
-    }
+    try refuseBoth(["OUT": secondArgument != nil, "--output": output != nil])
     guard let name = output ?? secondArgument else {
       throw Failure(.usage, "Missing expected argument '<out>' (see overlay-render captions convert --help)")
     }

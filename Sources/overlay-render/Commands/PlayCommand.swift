@@ -5,10 +5,11 @@ import OverlayRender
 import OverlayWindow
 
 /// `overlay-render play`
-struct PlayCommand: AsyncParsableCommand {
+struct PlayCommand: AsyncParsableCommand, TopicalCommand {
   static let configuration = CommandConfiguration(
     commandName: "play",
     abstract: "Play a movie in a floating window, with subtitles.",
+    usage: "overlay-render play [<options>] <movie>",
     discussion: """
       The window is above all others. Drag it to move it, and drag its edges to resize it. Controls appear when the \
       pointer is over it.
@@ -28,11 +29,11 @@ struct PlayCommand: AsyncParsableCommand {
       Examples:
         overlay-render play talk.mp4
         overlay-render play film.mkv --subtitles film.srt --position top-right
-        overlay-render play film.mkv --subtitles-track 1 --opacity 0.8
         overlay-render play song.mp4 --subtitles song.lrc --style listening
-        overlay-render play film.mkv --audio-track 2
       """
   )
+
+  static let topics: [any ParsableCommand.Type] = [CaptionFileTopic.self, StyleTopic.self, PictureInPictureTopic.self]
 
   @Argument(help: ArgumentHelp("The movie.", valueName: "movie"), completion: .file())
   var movie: String
@@ -58,39 +59,30 @@ struct PlayCommand: AsyncParsableCommand {
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp(
-      "Play this audio track; 1 is the first one. (default: the movie's default track)", valueName: "n"))
+    help: .essential(
+      "Play this audio track. 1 is the first one. (default: the movie's default track)", valueName: "n"))
   var audioTrack: String?
 
   @Flag(help: "Show nothing in the media controls of the desktop, and keep the title off the session bus and mixers.")
   var noMediaControls = false
 
-  @OptionGroup(title: "Window") var window: WindowOptions
-  @OptionGroup(title: "File") var files: CaptionFileOptions
-  @OptionGroup(title: "Font") var font: FontOptions
-  @OptionGroup(title: "Style") var textStyle: StyleOptions
+  @OptionGroup(topic: "Window") var window: WindowOptions
+  @OptionGroup(topic: "File") var files: CaptionFileOptions
+  @OptionGroup(topic: "Font") var font: FontOptions
+  @OptionGroup(topic: "Style") var textStyle: StyleOptions
 
-  @Flag(name: .shortAndLong, help: "Print only errors.")
-  var quiet = false
-
-  @Flag(name: .shortAndLong, help: "Print details.")
-  var verbose = false
+  @OptionGroup var verbosity: VerbosityOptions
 
   /// The area into which the window of a movie fits by default.
   private static let defaultArea = PixelSize(640, 360)
 
   func run() async throws {
-    if quiet, verbose { throw Failure(.usage, "--quiet and --verbose cannot be used together: give one of them") }
-    let messages = Messages(isQuiet: quiet, isVerbose: verbose)
-    if verbose { FFmpegLog.setHandler { messages.detail($0) } }
+    let messages = try verbosity.messages()
+    if messages.isVerbose { FFmpegLog.setHandler { messages.detail($0) } }
     try checkFileName(movie, of: "MOVIE")
-    if subtitles != nil, files.subtitlesTrack != nil {
-      throw Failure(.usage, "--subtitles and --subtitles-track cannot be used together: give one of them")
-    }
+    try refuseBoth(["--subtitles": subtitles != nil, "--subtitles-track": files.subtitlesTrack != nil])
     let audioTrack = try audioTrack.map { try value(of: "--audio-track", $0, wholeNumber(of: "a track", in: 1...1000)) }
-    if mute, audioTrack != nil {
-      throw Failure(.usage, "--mute and --audio-track cannot be used together: give one of them")
-    }
+    try refuseBoth(["--mute": mute, "--audio-track": audioTrack != nil])
     try style.check(textStyle)
     var options = try window.windowOptions(title: movie.fileName, name: "movie", restoresSize: size == nil)
     let closingTime = try window.closingTime()

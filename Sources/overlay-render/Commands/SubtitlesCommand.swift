@@ -2,29 +2,20 @@ import ArgumentParser
 import OverlayRender
 
 /// `overlay-render subtitles`
-struct SubtitlesCommand: AsyncParsableCommand {
+struct SubtitlesCommand: AsyncParsableCommand, TopicalCommand {
   static let configuration = CommandConfiguration(
     commandName: "subtitles",
     abstract: "Render subtitles, lyrics or timed lines of text from a file.",
     discussion: """
-      Reads SRT, WebVTT, LRC and the JSON of captions convert, whatever the name of the file, and plain lines of a \
-      .txt file or of standard input, each of which is shown for --every. A cue is visible from its start until just \
-      before its end. The run ends with the last cue, or with the movie of --over.
-
-      With --style line, cues are at the positions in the file, or at the bottom. With --style listening, the current \
-      line is large in the middle, its words light up as they are spoken, and the lines before and after it are dimmed.
+      Reads SRT, WebVTT, LRC, JSON and plain lines. The run ends with the last cue, or with the movie of --over.
 
       Examples:
         overlay-render subtitles talk.srt -o talk.y4m
-        printf 'one\\ntwo\\nthree\\n' | overlay-render subtitles - --every 2s \\
-          -o 'frames/%05d.png'
-        overlay-render subtitles song.lrc --style listening --second song-en.lrc \\
-          -o song.y4m
-        overlay-render subtitles film.mkv --subtitles-track 2 -o film-captions.mov
-        overlay-render subtitles talk.vtt --shift 1.5s --box '#000b' --at 2s \\
-          -o still.png
+        overlay-render subtitles song.lrc --style listening -o song.y4m
       """
   )
+
+  static let topics = [CaptionFileTopic.self] + HelpTopics.rendering
 
   @Argument(
     help: ArgumentHelp(
@@ -42,23 +33,26 @@ struct SubtitlesCommand: AsyncParsableCommand {
     completion: .file())
   var second: String?
 
-  @Option(help: "The style.")
+  @Option(
+    help: .essential(
+      "The style. With line, cues are at the positions in the file, or at the bottom. With listening, the current line is "
+        + "large in the middle, its words light up as they are spoken, and the lines before and after it are dimmed."))
   var style = SubtitleStyle.line
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Move all cues by this time, forward or backward as in -1.5s.", valueName: "span"))
+    help: .essential("Move all cues by this time. Forward, or backward as in -1.5s.", valueName: "span"))
   var shift: String?
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp(
+    help: .essential(
       "The maximum number of lines in a cue. Longer cues shrink to at most half their size, then they are cut.",
       valueName: "n"))
   var maxLines: String?
 
-  @OptionGroup var language: LanguageOptions
-  @OptionGroup(title: "File") var files: CaptionFileOptions
+  @OptionGroup(topic: "") var language: LanguageOptions
+  @OptionGroup(topic: "File") var files: CaptionFileOptions
   @OptionGroup var shared: SharedOptions
 
   func run() async throws {
@@ -104,7 +98,7 @@ struct SubtitlesCommand: AsyncParsableCommand {
 
   /// Reads the captions and those of `--second`.
   private func tracks(of file: String, shift: MediaTime?, notes: RunNotes) throws -> (CaptionTrack, CaptionTrack?) {
-    let inputs = try files.read(file, second: second, shared.output.messages())
+    let inputs = try files.read(file, second: second, shared.verbosity.messages())
     return (
       try track(of: inputs.0, shift: shift, notes: notes).inLanguage(of: language),
       try inputs.1.map { try track(of: $0, shift: shift, notes: notes) }

@@ -3,32 +3,19 @@ import Glibc
 import OverlayRender
 
 /// `overlay-render text`
-struct TextCommand: AsyncParsableCommand {
+struct TextCommand: AsyncParsableCommand, TopicalCommand {
   static let configuration = CommandConfiguration(
     commandName: "text",
     abstract: "Render a label, a lower third or a ticker, from the command line, a file or standard input.",
     discussion: """
-      A label shows all lines of the text. A lower third, at the bottom left, shows the first line as its title and \
-      the other lines below it. It slides in with each new title, and out before the end of the run if the end is \
-      known. A ticker, along the bottom, repeats the lines one after the other; right-to-left text runs to the right.
-
-      With --live, the text follows changes of the file. With --text-file -, each line of standard input replaces the \
-      text. A line that is a JSON object replaces the texts that it names: "text", or "title" and "subtitle" of a \
-      lower third.
-
       Examples:
-        overlay-render text 'On air' --align top-right --font-size 40 \\
-          --box '#c00' --at 0s -o on-air.png
-        overlay-render text --title 'Ada Lovelace' --subtitle Mathematician \\
-          --duration 6s -o 'frames/%05d.png'
-        overlay-render text --style ticker --text-file news.txt --duration 30s \\
-          -o news.y4m
-        overlay-render text --text-file title.txt --style lower-third --live |
-          mpv -
-        echo '{"title":"Tonight","subtitle":"at eight"}' |
-          overlay-render text --text-file - --style lower-third --live | mpv -
+        overlay-render text 'On air' --box '#c00' --at 0s -o on-air.png
+        overlay-render text --title 'Ada Lovelace' --duration 6s -o title.mov
+        overlay-render text --style ticker --text-file news.txt --live | mpv -
       """
   )
+
+  static let topics = [TitleTopic.self] + HelpTopics.rendering
 
   @Argument(help: "The text, which may have several lines.")
   var text: String?
@@ -51,9 +38,9 @@ struct TextCommand: AsyncParsableCommand {
   @Flag(help: "Parse the text as Pango markup: <b>bold</b>, <span foreground='red'>red</span>.")
   var markup = false
 
-  @OptionGroup var language: LanguageOptions
-  @OptionGroup(title: "Lower third") var lowerThird: LowerThirdOptions
-  @OptionGroup(title: "Ticker") var ticker: TickerOptions
+  @OptionGroup(topic: "") var language: LanguageOptions
+  @OptionGroup(topic: "Lower third") var lowerThird: LowerThirdOptions
+  @OptionGroup(topic: "Ticker") var ticker: TickerOptions
   @OptionGroup var shared: SharedOptions
 
   func run() async throws {

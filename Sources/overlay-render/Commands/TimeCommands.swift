@@ -2,31 +2,23 @@ import ArgumentParser
 import OverlayRender
 
 /// `overlay-render clock`
-struct ClockCommand: AsyncParsableCommand {
+struct ClockCommand: AsyncParsableCommand, TopicalCommand {
   static let configuration = CommandConfiguration(
     commandName: "clock",
     abstract: "Render a frame-accurate wall clock.",
+    usage: "overlay-render clock [<options>]",
     discussion: """
       Examples:
-        overlay-render clock --duration 10s -o clock.y4m
-        overlay-render clock --duration 10s --background black --tick -o clock.mp4
+        overlay-render clock --duration 10s --background black -o clock.mp4
         overlay-render clock --live --fps 60 | mpv -
-        overlay-render clock --at 0s --size fit --locale de --time-zone Asia/Tokyo \\
-          --format 'EEE d MMM HH:mm' -o tokyo.png
-        overlay-render clock --start 2026-12-31T23:59:50Z --time-zone UTC \\
-          --duration 20s -o eve.y4m
-
-      Overlay on a video, with alpha:
-        overlay-render clock --as raw --size 640x160 --font-size 96 --fps 25 |
-          ffmpeg -i in.mp4 -f rawvideo -pixel_format bgra -video_size 640x160 \\
-            -framerate 25 -i - -filter_complex overlay=20:20:shortest=1 out.mp4
+        overlay-render clock --at 0s --size fit --format 'd MMM HH:mm' -o clock.png
       """
   )
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp(
-      "The pattern: Unicode date fields (EEE d MMM HH:mm:ss), or strftime directives if it contains a %.",
+    help: .essential(
+      "The pattern, such as EEE d MMM HH:mm:ss. It has Unicode date fields, or strftime directives if it contains a %.",
       valueName: "pattern"))
   var format = "HH:mm:ss"
 
@@ -42,7 +34,7 @@ struct ClockCommand: AsyncParsableCommand {
 }
 
 /// `overlay-render countdown`
-struct CountdownCommand: AsyncParsableCommand {
+struct CountdownCommand: AsyncParsableCommand, TopicalCommand {
   static let configuration = CommandConfiguration(
     commandName: "countdown",
     abstract: "Render the remaining time until a point in time, or of a time span.",
@@ -51,8 +43,6 @@ struct CountdownCommand: AsyncParsableCommand {
 
       Examples:
         overlay-render countdown --for 10s --format mm:ss -o countdown.y4m
-        overlay-render countdown --for 10s --format s --zero-text 'Go!' \\
-          --duration 12s -o 'frames/%05d.png'
         overlay-render countdown --to '2027-01-01 00:00' --time-zone Asia/Tokyo \\
           --format "d 'days' HH:mm:ss" --live | mpv -
         overlay-render countdown --for 5s --format s.S --at-zero end | mpv -
@@ -61,9 +51,9 @@ struct CountdownCommand: AsyncParsableCommand {
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp(
-      "The target time: 2026-12-31T23:59:59+01:00, '2026-12-31 23:59' in the time zone, or HH:MM[:SS] "
-        + "for the next such time.",
+    help: .essential(
+      "The target time, such as '2026-12-31 23:59' in the time zone. Or 2026-12-31T23:59:59+01:00, or HH:MM[:SS] for "
+        + "the next such time.",
       valueName: "time"))
   var to: String?
 
@@ -99,38 +89,34 @@ struct CountdownCommand: AsyncParsableCommand {
     let pattern = try value(of: "--format", format) { try SpanPattern($0) }
     let rule = CountdownRule(atZero: try atZeroRule(), pattern: pattern)
     let locale = try zone.parsedLocale()
+    try refuseBoth(["--to": to != nil, "--for": span != nil])
     let run = try shared.run(timeZone: try zone.parsedTimeZone(), reading: zone.inputs)
     let unit = MediaTime.nanoseconds(rule.unitNanoseconds)
-    switch (to, span) {
-    case (let text?, nil):
+    if let to {
       let plan = run.plan
       if plan.followsMovie {
         throw Failure(.usage, "--to with --over needs the time at which the movie begins: add --start, or give --for")
       }
       let target = try wallTime(
-        of: "--to", text, now: plan.wallStart, timeZone: plan.timeZone, notes: run.notes)
+        of: "--to", to, now: plan.wallStart, timeZone: plan.timeZone, notes: run.notes)
       let next = rule.atZero == .loop ? rule.dailyTarget(from: target, at: plan.wallStart, in: plan.timeZone) : target
       let end = rule.endTime(ofTarget: max(next, plan.wallStart))
       try await run.record(
         CountdownText(to: target, format: pattern, atZero: rule.atZero, timeZone: plan.timeZone), locale: locale,
         of: .countdown(endingAt: .wall(end), rule.atZero))
-    case (nil, let text?):
-      let length = try value(of: "--for", text, MediaTime.init(span:))
+    } else if let span {
+      let length = try value(of: "--for", span, MediaTime.init(span:))
       try await run.record(
         CountdownText(for: length, format: pattern, atZero: rule.atZero), locale: locale,
         of: .countdown(endingAt: .elapsed(length + unit), rule.atZero))
-    case (nil, nil):
+    } else {
       throw Failure(.usage, "a countdown needs a target: give --to TIME or --for SPAN")
-    case (_?, _?):
-      throw Failure(.usage, "--to and --for cannot be used together: give one of them")
     }
   }
 
   private func atZeroRule() throws -> CountdownRule.AtZero {
+    try refuseBoth(["--zero-text": zeroText != nil, "--at-zero": atZero != nil])
     if let zeroText {
-      guard atZero == nil else {
-        throw Failure(.usage, "--zero-text and --at-zero cannot be used together: give one of them")
-      }
       return .text(try value(of: "--zero-text", zeroText, printableText))
     }
     return switch atZero ?? .hold {
@@ -145,10 +131,11 @@ struct CountdownCommand: AsyncParsableCommand {
 }
 
 /// `overlay-render stopwatch`
-struct StopwatchCommand: AsyncParsableCommand {
+struct StopwatchCommand: AsyncParsableCommand, TopicalCommand {
   static let configuration = CommandConfiguration(
     commandName: "stopwatch",
     abstract: "Render the time since the beginning.",
+    usage: "overlay-render stopwatch [<options>]",
     discussion: """
       Examples:
         overlay-render stopwatch --format m:ss.S --duration 10s -o stopwatch.y4m
@@ -176,10 +163,11 @@ struct StopwatchCommand: AsyncParsableCommand {
 }
 
 /// `overlay-render timecode`
-struct TimecodeCommand: AsyncParsableCommand {
+struct TimecodeCommand: AsyncParsableCommand, TopicalCommand {
   static let configuration = CommandConfiguration(
     commandName: "timecode",
     abstract: "Render the timecode of every frame, counted at the rate of --fps.",
+    usage: "overlay-render timecode [<options>]",
     discussion: """
       Examples:
         overlay-render timecode --fps 25 --duration 10s -o timecode.y4m
@@ -191,9 +179,9 @@ struct TimecodeCommand: AsyncParsableCommand {
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp(
-      "The timecode of the first frame, HH:MM:SS:FF, or HH:MM:SS;FF for drop-frame, or with --over movie for that of "
-        + "the movie.",
+    help: .essential(
+      "The timecode of the first frame, HH:MM:SS:FF. Or HH:MM:SS;FF for drop-frame, or with --over movie for the timecode "
+        + "of the movie.",
       valueName: "timecode"))
   var from = "00:00:00:00"
 

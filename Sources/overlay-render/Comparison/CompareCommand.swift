@@ -123,10 +123,10 @@ struct CompareCommand: AsyncParsableCommand {
   }
 
   private func plan() throws -> ComparisonPlan {
-    if textLines != nil, overlay != .subtitles {
-      throw Failure(.usage, "--text-lines is for subtitles: give compare subtitles, or leave it out")
-    }
-    if offline, window { throw Failure(.usage, "--offline and --window cannot be used together: give one of them") }
+    try refuse(
+      ["--text-lines": textLines != nil && overlay != .subtitles],
+      "is for subtitles: give compare subtitles, or leave it out")
+    try refuseBoth(["--offline": offline, "--window": window])
     if window, let obstacle = PictureInPictureController.obstacle {
       throw Failure(.unavailable, "--window: \(obstacle)")
     }

@@ -1,13 +1,13 @@
 import ArgumentParser
 
-/// A shell completion script: the parser's script, extended by the subcommands as arguments of `help`.
+/// A shell completion script: the parser's script, extended by the subcommands and topics as arguments of `help`.
 struct CompletionScript {
   let text: String
 
   /// Creates the script for a shell.
   init(for shell: CompletionShell) {
     let script = OverlayRenderCommand.completionScript(for: shell)
-    let names = OverlayRenderCommand.subcommandNames.joined(separator: " ")
+    let names = (OverlayRenderCommand.subcommandNames + HelpTopics.names).joined(separator: " ")
     // Only the parser's own help command takes any number of arguments.
     switch shell {
     case .bash:

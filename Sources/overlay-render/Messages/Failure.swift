@@ -56,14 +56,8 @@ struct Failure: Error {
 
 /// The command line that shows the help of the called command.
 private var commandLineForHelp: String {
-  var commandLine = "overlay-render"
-  var commands = OverlayRenderCommand.configuration.subcommands
-  for argument in ProgramArguments.texts.dropFirst() {
-    guard let command = commands.first(where: { $0.configuration.commandName == argument }) else { break }
-    commandLine += " \(argument)"
-    commands = command.configuration.subcommands
-  }
-  return commandLine + " --help"
+  let commands = OverlayRenderCommand.commands(calledBy: ProgramArguments.texts)
+  return commands.compactMap { $0.configuration.commandName }.joined(separator: " ") + " --help"
 }
 
 /// Errors about values of the user.

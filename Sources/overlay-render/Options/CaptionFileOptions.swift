@@ -65,9 +65,10 @@ struct CaptionFileOptions: ParsableArguments {
   private func movieInput(_ name: String, track: String, hasFile: Bool) throws -> CaptionInput {
     let number = try value(of: "--subtitles-track", track, wholeNumber(of: "a track", in: 1...1000))
     try checkFileName(name, of: "--subtitles-track")
-    let options = [("--encoding", encoding != nil), ("--every", every != nil), ("--strict", strict)]
-    for (option, isGiven) in options where isGiven && !hasFile {
-      throw Failure(.usage, "\(option) is for caption files: leave it out, or leave out --subtitles-track")
+    if !hasFile {
+      try refuse(
+        ["--encoding": encoding != nil, "--every": every != nil, "--strict": strict],
+        "is for caption files: leave it out, or leave out --subtitles-track")
     }
     return try CaptionInput(movie: name, subtitlesTrack: number)
   }

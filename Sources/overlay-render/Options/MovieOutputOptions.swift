@@ -93,16 +93,14 @@ struct MovieOutputOptions: ParsableArguments {
       """)
   var reproducible = false
 
-  /// The first of the options that is given.
-  var firstGiven: String? {
-    let given: [(option: String, isGiven: Bool)] = [
-      ("--over", over != nil), ("--codec", codec != nil), ("--crf", crf != nil), ("--preset", preset != nil),
-      ("--bitrate", bitrate != nil), ("--keyint", keyint != nil), ("--fragmented", fragmented),
-      ("--faststart", faststart != nil), ("--audio", audio != nil), ("--whole-audio", wholeAudio), ("--tick", tick),
-      ("--cfr", cfr), ("--vfr", vfr), ("--repeat-animation", repeatAnimation != nil),
-      ("--reproducible", reproducible),
+  /// The options with whether they are given.
+  var given: GivenOptions {
+    [
+      "--over": over != nil, "--codec": codec != nil, "--crf": crf != nil, "--preset": preset != nil,
+      "--bitrate": bitrate != nil, "--keyint": keyint != nil, "--fragmented": fragmented,
+      "--faststart": faststart != nil, "--audio": audio != nil, "--whole-audio": wholeAudio, "--tick": tick,
+      "--cfr": cfr, "--vfr": vfr, "--repeat-animation": repeatAnimation != nil, "--reproducible": reproducible,
     ]
-    return given.first(where: \.isGiven)?.option
   }
 
   /// The URL of a live feed to draw over; `nil` for a file or nothing.
@@ -122,14 +120,10 @@ struct MovieOutputOptions: ParsableArguments {
 
   /// The choices for a movie. Ticks have no time yet.
   func choices() throws(Failure) -> MovieOptions {
-    let exclusive = [
-      ("--cfr", cfr, "--vfr", vfr), ("--audio", audio != nil, "--tick", tick),
-      ("--crf", crf != nil, "--bitrate", bitrate != nil),
-      ("--fragmented", fragmented, "--faststart", faststart == true),
-    ]
-    for (first, isFirstGiven, second, isSecondGiven) in exclusive where isFirstGiven && isSecondGiven {
-      throw Failure(.usage, "\(first) and \(second) cannot be used together: give one of them")
-    }
+    try refuseBoth(["--cfr": cfr, "--vfr": vfr])
+    try refuseBoth(["--audio": audio != nil, "--tick": tick])
+    try refuseBoth(["--crf": crf != nil, "--bitrate": bitrate != nil])
+    try refuseBoth(["--fragmented": fragmented, "--faststart": faststart == true])
     var options = MovieOptions()
     options.codec = codec
     if let crf { options.constantRateFactor = try value(of: "--crf", crf, quality) }
@@ -139,10 +133,8 @@ struct MovieOutputOptions: ParsableArguments {
     if cfr || vfr { options.frames = vfr ? .changed : .every }
     options.isFragmented = fragmented
     options.isFastStart = faststart ?? true
-    if wholeAudio {
-      guard audio != nil else { throw Failure(.usage, "--whole-audio requires --audio: give --audio FILE") }
-      options.end = .sound
-    }
+    try refuse(["--whole-audio": wholeAudio && audio == nil], "requires --audio: give --audio FILE")
+    if wholeAudio { options.end = .sound }
     options.isReproducible = reproducible
     if let repeatAnimation { options.playCount = try value(of: "--repeat-animation", repeatAnimation, playCount) }
     options.sound = audio.map { .file(path: $0) } ?? (tick ? .ticks(first: .zero) : nil)
@@ -207,17 +199,15 @@ struct MovieOutputOptions: ParsableArguments {
 
   /// Throws if an option for movies is given with a format that is not a movie.
   private func checkMovieIsNotRequested(in format: OutputFormat) throws(Failure) {
-    let pictures = [
-      ("--codec", codec != nil), ("--crf", crf != nil), ("--preset", preset != nil), ("--bitrate", bitrate != nil),
-      ("--keyint", keyint != nil), ("--fragmented", fragmented),
-      (faststart == false ? "--no-faststart" : "--faststart", faststart != nil),
-    ]
-    let sounds = [("--audio", audio != nil), ("--whole-audio", wholeAudio), ("--tick", tick)]
-    for (given, names) in [(pictures, MovieContainer.all.map(\.name)), (sounds, MovieContainer.namesWithSound)] {
-      for (option, isGiven) in given where isGiven {
-        throw Failure(.usage, "\(option) is for movies: leave it out, or write \(names.listed(with: "or"))")
-      }
-    }
+    func advice(_ names: [String]) -> String { "is for movies: leave it out, or write \(names.listed(with: "or"))" }
+    try refuse(
+      [
+        "--codec": codec != nil, "--crf": crf != nil, "--preset": preset != nil, "--bitrate": bitrate != nil,
+        "--keyint": keyint != nil, "--fragmented": fragmented,
+        faststart == false ? "--no-faststart" : "--faststart": faststart != nil,
+      ], advice(MovieContainer.all.map(\.name)))
+    try refuse(
+      ["--audio": audio != nil, "--whole-audio": wholeAudio, "--tick": tick], advice(MovieContainer.namesWithSound))
   }
 }
 

@@ -1,89 +1,59 @@
 import ArgumentParser
 import OverlayMedia
 import OverlayRender
-import Synchronization
 
 /// Options for the output and its format.
 struct OutputOptions: ParsableArguments {
   @Option(
     name: .shortAndLong, parsing: .unconditionalSingleValue,
-    help: ArgumentHelp(
-      "A file such as clock.mp4, a FIFO, unix:SOCKET, a pattern such as frames/%05d.png, a URL such as "
-        + "rtmp://HOST/APP/KEY, @FILE with such a URL in its first line, a playlist such as live.m3u8, or - for standard "
-        + "output. Several outputs: -o FILE -o URL. (default: -, unless it is a terminal)",
+    help: .essential(
+      "A file such as clock.mp4, a URL such as rtmp://HOST/APP/KEY, or - for standard output. Or a FIFO, unix:SOCKET, "
+        + "a pattern such as frames/%05d.png, a playlist such as live.m3u8, or @FILE with a URL in its first line. "
+        + "Several outputs: -o FILE -o URL. (default: -, unless it is a terminal)",
       valueName: "file"),
     completion: .file())
   var output: [String] = []
 
   @Option(
     name: .customLong("as"),
-    help: ArgumentHelp(
+    help: .further(
       "The output format, for all outputs or one for each; nut is raw with timestamps, and null renders without "
         + "writing. (default: from the name, y4m for -)",
       valueName: "format"))
   var format: [OutputFormatName] = []
 
   @Option(
-    help: ArgumentHelp(
+    help: .further(
       "y4m: yuv420p, yuv444p, gray; raw, nut: these and bgra, rgba, nv12, yuva420p; png, apng: rgba; gif: bgra; "
         + "mp4: yuv420p, yuv444p; webm: these and yuva420p; mkv: these and bgra; "
         + "mov: those of mp4, yuva444p10le, argb. (default: the first one; bgra for raw and nut, yuva444p10le for mov)",
       valueName: "format"))
   var pixelFormat: [PixelFormatName] = []
 
-  @Flag(help: "Write bgra and rgba with premultiplied alpha.")
+  @Flag(help: .further("Write bgra and rgba with premultiplied alpha."))
   var premultiplied = false
 
   @Option(
-    help: ArgumentHelp(
+    help: .further(
       "The matrix of yuv and gray. "
         + "(default: bt709 for at least 1280 columns or more than 576 lines, else bt601)"))
   var colorMatrix: ColorMatrix?
 
-  @Option(help: "The value range of yuv. (default: limited; gray is always full)")
+  @Option(help: .further("The value range of yuv. (default: limited; gray is always full)"))
   var range: ColorRange?
 
-  @Flag(
-    help: ArgumentHelp(
-      "Connect again if a server or a live feed is not there or goes away, after 1, 2, 4, 8, 16 and then every 30 "
-        + "seconds."))
-  var reconnect = false
-
-  @Flag(
-    help: ArgumentHelp(
-      "Do not check the certificate of a server (rtmps). Anyone on the way to it can then read the stream and its key.")
-  )
-  var insecure = false
-
-  @Flag(help: "Replace existing files.")
+  @Flag(help: .further("Replace existing files."))
   var overwrite = false
 
-  @Flag(help: "Give the file its name even if a signal interrupts the run.")
+  @Flag(help: .further("Give the file its name even if a signal interrupts the run."))
   var keepPartial = false
-
-  @Option(
-    parsing: .unconditional, help: ArgumentHelp("Write statistics as a line of JSON at the end.", valueName: "file|-"),
-    completion: .file())
-  var stats: String?
-
-  @Option(parsing: .unconditional, help: ArgumentHelp("Write the statistics at this interval, too.", valueName: "span"))
-  var statsEvery: String?
-
-  @Flag(name: .shortAndLong, help: "Print only errors.")
-  var quiet = false
-
-  @Flag(name: .shortAndLong, help: "Print details.")
-  var verbose = false
-
-  func messages() throws(Failure) -> Messages {
-    if quiet, verbose { throw Failure(.usage, "--quiet and --verbose cannot be used together: give one of them") }
-    return Messages(isQuiet: quiet, isVerbose: verbose)
-  }
 
   /// The plans of the outputs, checked before anything is created.
   ///
-  /// - Parameter movie: The choices for the outputs that are movies.
-  func plans(movie: MovieOptions) throws -> [OutputPlan] {
+  /// - Parameters:
+  ///   - movie: The choices for the outputs that are movies.
+  ///   - stream: Returns the choices for an output that is a stream.
+  func plans(movie: MovieOptions, stream: (OutputDestination?) -> StreamOptions) throws -> [OutputPlan] {
     let outputs = output.isEmpty ? [nil] : output.map { Optional($0) }
     for (option, count) in [("--as", format.count), ("--pixel-format", pixelFormat.count)]
     where count > 1 && count != outputs.count {
@@ -93,21 +63,21 @@ struct OutputOptions: ParsableArguments {
     let plans = try outputs.indices.map { index in
       try plan(
         to: outputs[index], as: format.count > 1 ? format[index] : format.first,
-        in: pixelFormat.count > 1 ? pixelFormat[index] : pixelFormat.first, movie)
+        in: pixelFormat.count > 1 ? pixelFormat[index] : pixelFormat.first, movie, stream)
     }
     try checkColor(of: plans)
-    try checkStatistics()
     return plans
   }
 
   private func plan(
-    to output: String?, as format: OutputFormatName?, in pixelFormat: PixelFormatName?, _ movie: MovieOptions
+    to output: String?, as format: OutputFormatName?, in pixelFormat: PixelFormatName?, _ movie: MovieOptions,
+    _ stream: (OutputDestination?) -> StreamOptions
   ) throws -> OutputPlan {
     if output?.isEmpty == true { throw SinkError.nameEmpty }
     let destination = try output.map { try $0.hasPrefix("@") ? SecretURLFile.destination($0) : OutputDestination($0) }
     try PlannedOutputs.check(destination)
     var plan: OutputPlan
-    let formats = OutputFormat.offered(movie, streamOptions(to: destination, try messages()))
+    let formats = OutputFormat.offered(movie, stream(destination))
     do {
       plan = try OutputPlan(
         destination: destination, format: format.flatMap { name in formats.first { $0.name == name.name } },
@@ -122,78 +92,27 @@ struct OutputOptions: ParsableArguments {
     return plan
   }
 
-  /// Throws if `--reconnect` has no meaning.
-  func checkReconnecting(of plans: [OutputPlan], hasFeed: Bool) throws(Failure) {
-    guard reconnect, !hasFeed, !plans.contains(where: \.isStream) else { return }
-    throw Failure(.usage, "--reconnect is for live streams: leave it out, or write to a server or a playlist")
-  }
-
-  /// Throws if `--insecure` has no meaning.
-  func checkSecurity(of plans: [OutputPlan], feed: String?) throws(Failure) {
-    let schemes = plans.compactMap { plan in
-      if case .network(_, let scheme)? = plan.destination { scheme } else { nil }
-    }
-    guard insecure, !schemes.contains("rtmps"), feed?.lowercased().hasPrefix("rtmps:") != true else { return }
-    throw Failure(.usage, "--insecure is for rtmps, which has certificates: leave it out")
-  }
-
-  /// The choices for a stream, whose connection is noted when it is lost and made again.
-  func streamOptions(to destination: OutputDestination?, _ messages: Messages) -> StreamOptions {
-    let name = destination?.name ?? ""
-    let wasLost = Mutex(false)
-    return StreamOptions(reconnects: reconnect, verifiesServer: !insecure) { state in
-      switch state {
-      case .connecting: messages.detail("\(name): connecting")
-      case .connected:
-        if wasLost.withLock({ $0 }) {
-          messages.note("\(name): connected")
-        } else {
-          messages.detail("\(name): connected")
-        }
-      case .waiting(let seconds, let problem):
-        wasLost.withLock { $0 = true }
-        messages.note("\(problem): " + (seconds == 0 ? "waiting for it again" : "trying again in \(seconds) s"))
-      }
-    }
-  }
-
   /// The plan of a run that shows its pictures in a window, and writes none.
   func planWithoutOutput() throws -> OutputPlan {
-    try checkStatistics()
-    return try OutputPlan(
+    try OutputPlan(
       destination: nil, format: OutputFormatName(argument: "null")?.format(MovieOptions()), pixelFormat: nil,
       isPremultiplied: false, formats: OutputFormat.offered)
   }
 
-  /// The interval at which statistics are written; `nil` for at the end only.
-  func statisticsInterval() throws(Failure) -> MediaTime? {
-    guard let statsEvery else { return nil }
-    let interval = try value(of: "--stats-every", statsEvery, MediaTime.init(span:))
-    guard interval >= .nanoseconds(1_000_000) else {
-      throw Failure(.usage, "--stats-every: \(statsEvery.quoted) is too short: give at least 1ms")
-    }
-    return interval
-  }
-
   private func checkColor(of plans: [OutputPlan]) throws(Failure) {
     let isColor = plans.allSatisfy { $0.pixelFormat.map { $0.colorModel == .rgb } ?? true }
-    for (option, isGiven) in [("--color-matrix", colorMatrix != nil), ("--range", range != nil)]
-    where isGiven && isColor {
+    if isColor {
       // Only ProRes has this format, in limited range.
       let names = PixelFormatName.namesWithLuma.filter { $0 != PixelFormat.yuva444p10le.name || range != .full }
-      throw Failure(.usage, "\(option) requires \(names.listed(with: "or")): choose one with --pixel-format")
+      try refuse(
+        ["--color-matrix": colorMatrix != nil, "--range": range != nil],
+        "requires \(names.listed(with: "or")): choose one with --pixel-format")
     }
     if range == .full, plans.contains(where: { $0.pixelFormat == .yuva444p10le }) {
       throw Failure(.usage, MediaError.fullRangeNotPossible(codec: .prores).message)
     }
     if range == .limited, plans.contains(where: { $0.pixelFormat?.colorModel == .gray }) {
       throw Failure(.usage, "--range: gray always has full range: leave out --range limited")
-    }
-  }
-
-  private func checkStatistics() throws(Failure) {
-    if stats == nil, statsEvery != nil {
-      throw Failure(.usage, "--stats-every requires --stats: give --stats FILE")
     }
   }
 }

@@ -4,34 +4,26 @@ import OverlayRender
 
 /// Options for showing the pictures in a floating window.
 struct PictureInPictureOptions: ParsableArguments {
-  @Flag(help: "Show the pictures in a window above all others, instead of writing them.")
+  @Flag(help: .essential("Show the pictures in a window above all others, instead of writing them."))
   var pip = false
 
-  @OptionGroup var window: WindowOptions
+  @OptionGroup(topic: "") var window: WindowOptions
 
   /// Throws if the window is combined with an output, or if its options are given without it.
   func check(_ options: SharedOptions) throws(Failure) {
-    guard pip else {
-      if let option = window.firstGiven {
-        throw Failure(.usage, "\(option) requires --pip: add --pip, or leave it out")
-      }
-      return
-    }
-    let output = options.output
-    let given: [(option: String, isGiven: Bool)] = [
-      ("-o", !output.output.isEmpty), ("--as", !output.format.isEmpty), ("--pixel-format", !output.pixelFormat.isEmpty),
-      ("--premultiplied", output.premultiplied), ("--color-matrix", output.colorMatrix != nil),
-      ("--range", output.range != nil), ("--keep-partial", output.keepPartial),
-      ("--at", options.time.at != nil), ("--from-time", options.time.fromTime != nil),
-      ("--to-time", options.time.toTime != nil),
-    ]
-    var option = given.first(where: \.isGiven)?.option ?? options.movie.firstGiven
+    guard pip else { return try refuse(window.given, "requires --pip: add --pip, or leave it out") }
+    let (output, time, reports) = (options.output, options.time, options.reports)
+    let reason = "cannot be used with --pip: leave one of them out, or run the command once for each"
+    try refuse(
+      [
+        "-o": !output.output.isEmpty, "--as": !output.format.isEmpty, "--pixel-format": !output.pixelFormat.isEmpty,
+        "--premultiplied": output.premultiplied, "--color-matrix": output.colorMatrix != nil,
+        "--range": output.range != nil, "--keep-partial": output.keepPartial, "--at": time.at != nil,
+        "--from-time": time.fromTime != nil, "--to-time": time.toTime != nil,
+      ], reason)
+    try refuse(options.movie.given, reason)
     // Reports are files, too.
-    if output.overwrite, output.stats == nil, options.diagnostics.explain == nil { option = option ?? "--overwrite" }
-    if let option {
-      throw Failure(
-        .usage, "\(option) cannot be used with --pip: leave one of them out, or run the command once for each")
-    }
+    try refuse(["--overwrite": output.overwrite && reports.stats == nil && reports.explain == nil], reason)
     _ = try window.windowOptions(title: "", name: "", restoresSize: true)
     _ = try window.closingTime()
   }
@@ -67,13 +59,12 @@ struct WindowOptions: ParsableArguments {
   @Flag(help: "Open the window even if another one is open.")
   var another = false
 
-  /// The first of the options that is given.
-  var firstGiven: String? {
-    let given: [(option: String, isGiven: Bool)] = [
-      ("--position", position != nil), ("--opacity", opacity != nil), ("--close-after", closeAfter != nil),
-      ("--linear", linear), ("--no-controls", noControls), ("--click-through", clickThrough), ("--another", another),
+  /// The options with whether they are given.
+  var given: GivenOptions {
+    [
+      "--position": position != nil, "--opacity": opacity != nil, "--close-after": closeAfter != nil,
+      "--linear": linear, "--no-controls": noControls, "--click-through": clickThrough, "--another": another,
     ]
-    return given.first(where: \.isGiven)?.option
   }
 
   /// The options of the window.

@@ -1,23 +1,34 @@
 import ArgumentParser
+import OverlayMedia
 import OverlayRender
 
 /// The options of every command that renders.
 struct SharedOptions: ParsableArguments {
-  @OptionGroup(title: "Picture") var picture: PictureOptions
-  @OptionGroup(title: "Font") var font: FontOptions
-  @OptionGroup(title: "Style") var style: StyleOptions
-  @OptionGroup(title: "Time") var time: TimeOptions
-  @OptionGroup(title: "Output") var output: OutputOptions
-  @OptionGroup(title: "Movie") var movie: MovieOutputOptions
-  @OptionGroup(title: "Picture in picture") var pictureInPicture: PictureInPictureOptions
-  @OptionGroup(title: "Diagnostics") var diagnostics: DiagnosticOptions
+  @OptionGroup(topic: "Picture", hasEssentials: true) var picture: PictureOptions
+  @OptionGroup(topic: "Font") var font: FontOptions
+  @OptionGroup(topic: "Style", hasEssentials: true) var style: StyleOptions
+  @OptionGroup(topic: "Time", hasEssentials: true) var time: TimeOptions
+  @OptionGroup(topic: "Output", hasEssentials: true) var output: OutputOptions
+  @OptionGroup(topic: "Stream") var streaming: StreamingOptions
+  @OptionGroup(topic: "Movie") var movie: MovieOutputOptions
+  @OptionGroup(topic: "Picture in picture", hasEssentials: true) var pictureInPicture: PictureInPictureOptions
+  @OptionGroup(topic: "Reports") var reports: ReportOptions
+  @OptionGroup(topic: "Messages") var verbosity: VerbosityOptions
+
+  /// The plans of the outputs, checked before anything is created.
+  ///
+  /// - Parameter choices: The choices for the outputs that are movies.
+  func outputs(movie choices: MovieOptions) throws -> [OutputPlan] {
+    let messages = try verbosity.messages()
+    return try output.plans(movie: choices) { streaming.streamOptions(to: $0, messages) }
+  }
 }
 
 /// Options for the picture: size, frame rate and background.
 struct PictureOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp(
+    help: .essential(
       "The size of the picture in pixels, or fit for the size of the content. "
         + "(default: 1280x720; with --pip that of the content, or one that suits it)",
       valueName: "WxH|fit"))
@@ -25,15 +36,15 @@ struct PictureOptions: ParsableArguments {
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp(
-      "The frames per second: 30, 30000/1001, 29.97 (same as 30000/1001), 12.5. "
+    help: .essential(
+      "The frames per second, such as 25 or 29.97. Or 30000/1001, which is the same as 29.97. "
         + "(default: 30; with --over that of the movie)",
       valueName: "rate"))
   var fps: String?
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp(
+    help: .essential(
       "The background, as a CSS color. (default: transparent; with --pip a dark panel, unless --box is given)",
       valueName: "color"))
   var background: String?
@@ -55,24 +66,4 @@ struct PictureOptions: ParsableArguments {
   func backgroundColor() throws(Failure) -> Color {
     try value(of: "--background", background ?? "transparent", Color.init(css:))
   }
-}
-
-/// Options for diagnosing how frames are rendered.
-struct DiagnosticOptions: ParsableArguments {
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp(
-      "Write a line for each drawn frame: time, damage, microseconds, and the changed views with the reasons.",
-      discussion: """
-        The columns are the time, frame N, damage N rectangles N px, N us, and the views, such as \
-        ClockText "12:00:01" (time), separated by semicolons. The reason for a change is start, time, data, \
-        transition, wall clock or layout. "whole view:" before the views means that the layout of the whole view was \
-        recomputed.
-        """,
-      valueName: "file|-"),
-    completion: .file())
-  var explain: String?
-
-  @Flag(help: "Tint the redrawn parts until the next drawn frame.")
-  var showDamage = false
 }

@@ -5,24 +5,24 @@ import OverlayRender
 struct StyleOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp(
+    help: .essential(
       "The font size in pixels. (default: relative to the picture; at 720 lines 96, for subtitles 45 or 56; with --pip "
         + "relative to the window)",
       valueName: "px"))
   var fontSize: String?
 
-  @Option(parsing: .unconditional, help: ArgumentHelp("The text color, as a CSS color.", valueName: "color"))
+  @Option(parsing: .unconditional, help: .further("The text color, as a CSS color.", valueName: "color"))
   var color = "white"
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp(
+    help: .further(
       "An outline around the glyphs, or none. (default: 1/14 of the font size, black)", valueName: "px[:color]"))
   var outline: String?
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp(
+    help: .further(
       "A shadow with its offset to the right and down, its blur radius and color, such as 3,3,4:black, or none. "
         + "(default: none; a soft shadow for subtitles)",
       valueName: "dx,dy[,blur][:color]"))
@@ -30,15 +30,15 @@ struct StyleOptions: ParsableArguments {
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("The color of a rounded box behind the text, as a CSS color, or none.", valueName: "color"))
+    help: .further("The color of a rounded box behind the text, as a CSS color, or none.", valueName: "color"))
   var box: String?
 
-  @Option(help: "The position of the text in the picture. (default: center; bottom for subtitles)")
+  @Option(help: .further("The position of the text in the picture. (default: center; bottom for subtitles)"))
   var align: Placement?
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp(
+    help: .further(
       "The distance from the edges of the picture. (default: 1/3 of the font size)", valueName: "px"))
   var padding: String?
 
@@ -71,9 +71,9 @@ struct StyleOptions: ParsableArguments {
 extension SubtitleStyle {
   /// Throws if an option does not fit the style.
   func check(_ options: StyleOptions) throws(Failure) {
-    if self == .listening, options.align != nil {
-      throw Failure(.usage, "--align cannot be used with --style listening: leave it out")
-    }
+    try refuse(
+      ["--align": self == .listening && options.align != nil],
+      "cannot be used with --style listening: leave it out")
   }
 }
 

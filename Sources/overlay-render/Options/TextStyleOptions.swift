@@ -21,10 +21,10 @@ struct LowerThirdOptions: ParsableArguments {
 
   /// Throws if an option is given for another style.
   func check(_ style: TextOverlayStyle) throws(Failure) {
-    for (option, text) in [("--accent", accent), ("--enter", enter), ("--leave-at", leaveAt)]
-    where text != nil && style != .lowerThird {
-      throw Failure(.usage, "\(option) is for a lower third: use --style lower-third, or leave it out")
-    }
+    guard style != .lowerThird else { return }
+    try refuse(
+      ["--accent": accent != nil, "--enter": enter != nil, "--leave-at": leaveAt != nil],
+      "is for a lower third: use --style lower-third, or leave it out")
   }
 
   /// The color of the bar, the duration of a transition, and the time at which the panel has left; +infinity for never.
@@ -55,10 +55,8 @@ struct TickerOptions: ParsableArguments {
   /// Throws if an option is given for another style, or does not fit a ticker.
   func check(_ style: TextOverlayStyle, _ shared: SharedOptions) throws(Failure) {
     guard style == .ticker else {
-      for (option, text) in [("--speed", speed), ("--gap", gap)] where text != nil {
-        throw Failure(.usage, "\(option) is for a ticker: use --style ticker, or leave it out")
-      }
-      return
+      return try refuse(
+        ["--speed": speed != nil, "--gap": gap != nil], "is for a ticker: use --style ticker, or leave it out")
     }
     if try shared.picture.pixelSize() == nil {
       throw Failure(.usage, "--size fit: a ticker fills the width of the picture: give a size such as 1280x720")

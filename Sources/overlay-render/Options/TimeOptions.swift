@@ -7,7 +7,7 @@ import OverlayRender
 struct TimeOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp(
+    help: .further(
       "The wall time of the first frame: 2026-12-31T23:59:50Z, HH:MM[:SS] for the next such time, now, or with --over "
         + "movie for the time of its recording. (default: now; with --over 00:00:00)",
       valueName: "time"))
@@ -15,27 +15,27 @@ struct TimeOptions: ParsableArguments {
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp(
+    help: .essential(
       "The duration of the run: 90s, 1m30s, 00:01:30, 250ms. With --over, that of the part from --from-time on.",
       valueName: "span"))
   var duration: String?
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Render only the part of the run that begins at this time.", valueName: "span"))
+    help: .further("Render only the part of the run that begins at this time.", valueName: "span"))
   var fromTime: String?
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Render only the part of the run that ends at this time.", valueName: "span"))
+    help: .further("Render only the part of the run that ends at this time.", valueName: "span"))
   var toTime: String?
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Render only the frame that the run shows at this time.", valueName: "span"))
+    help: .further("Render only the frame that the run shows at this time.", valueName: "span"))
   var at: String?
 
-  @Flag(help: "Write each frame at its time, following the wall clock.")
+  @Flag(help: .essential("Write each frame at its time, following the wall clock."))
   var live = false
 
   /// The wall time of the first frame; `nil` for now. Over a movie, a clock counts from midnight by default.
@@ -104,10 +104,10 @@ struct TimeOptions: ParsableArguments {
 
   /// Throws if an option cannot be used in a live run: one with `--live`, or over a live feed.
   func checkLive(_ isLive: Bool) throws(Failure) {
-    for (option, text) in [("--from-time", fromTime), ("--to-time", toTime), ("--at", at)] where isLive && text != nil {
-      let reason = live ? "cannot be used with --live: leave one of them out" : "is not for a live feed: leave it out"
-      throw Failure(.usage, "\(option) \(reason)")
-    }
+    guard isLive else { return }
+    try refuse(
+      ["--from-time": fromTime != nil, "--to-time": toTime != nil, "--at": at != nil],
+      live ? "cannot be used with --live: leave one of them out" : "is not for a live feed: leave it out")
   }
 
   private func time(of option: String, _ text: String?) throws(Failure) -> MediaTime? {
@@ -124,15 +124,15 @@ struct TimeOptions: ParsableArguments {
 struct ZoneOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp(
-      "An IANA name such as Europe/Berlin, UTC, GMT+2, a zone file, a POSIX rule such as EST5, or local for TZ "
+    help: .essential(
+      "An IANA name such as Europe/Berlin. Or UTC, GMT+2, a zone file, a POSIX rule such as EST5, or local for TZ "
         + "or /etc/localtime.",
       valueName: "zone"))
   var timeZone: String?
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp(
+    help: .further(
       "The language of names and digits, as a BCP 47 name such as de or ar-EG. (default: from LC_ALL, LC_TIME or LANG)",
       valueName: "id"))
   var locale: String?

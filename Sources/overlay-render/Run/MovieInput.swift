@@ -99,7 +99,7 @@ extension RenderRun {
     of movie: Movie, _ choices: MovieOptions
   ) throws -> (outputs: [TeeSink.Output], form: OverlaidFrames.Form) {
     let outputs = try OverlaidOutput.outputs(
-      of: movie, for: options.output.plans(movie: choices), options: choices)
+      of: movie, for: options.outputs(movie: choices), options: choices)
     for note in outputs.notes { notes.add(note) }
     for note in outputs.tee.compactMap({ $0.plan.rateNote(of: plan.rate) }) { notes.add(note) }
     return (outputs.tee, outputs.form)

@@ -17,9 +17,9 @@ struct RenderRun {
     let input = try request.openMovie()
     plan = try RunPlan(request, over: input, at: HostClock.shared.wallTime, notes: notes)
     try SystemResources.check(
-      fileCount: plan.outputs.count + [options.output.stats, options.diagnostics.explain].count { $0 != nil })
+      fileCount: plan.outputs.count + [options.reports.stats, options.reports.explain].count { $0 != nil })
     notes.addDamagedFonts()
-    if options.output.verbose { FFmpegLog.setHandler { [messages] in messages.detail($0) } }
+    if options.verbosity.verbose { FFmpegLog.setHandler { [messages] in messages.detail($0) } }
   }
 
   /// Renders a view in the style of the options.
@@ -63,8 +63,8 @@ struct RenderRun {
     }
     let reports = RunReports(
       statistics: try StatisticsReport(
-        options.output.stats, overwrite: options.output.overwrite, every: options.output.statisticsInterval()),
-      explanation: try ExplanationReport(options.diagnostics.explain, overwrite: options.output.overwrite),
+        options.reports.stats, overwrite: options.output.overwrite, every: options.reports.statisticsInterval()),
+      explanation: try ExplanationReport(options.reports.explain, overwrite: options.output.overwrite),
       isDurable: options.movie.reproducible)
     if let explanation = reports.explanation { configuration.explain = { explanation.write($0) } }
     let stream = FrameStream(overlay, configuration: configuration)
@@ -87,7 +87,7 @@ struct RenderRun {
   private func recording(
     of stream: FrameStream, from source: Recording.Source, _ content: RunContent
   ) throws -> Recording {
-    let plans = try options.output.plans(movie: plan.movieChoices(of: content, from: source.start))
+    let plans = try options.outputs(movie: plan.movieChoices(of: content, from: source.start))
     var stream = stream
     let outputs = try stream.configuration.outputs(for: plans, repeats: options.movie.cfr)
     for output in outputs {

@@ -41,7 +41,7 @@ struct RunPlan {
     configuration.fonts = try options.font.configuration()
     configuration.matrix = options.output.colorMatrix
     configuration.range = options.output.range ?? .limited
-    configuration.showsDamage = options.diagnostics.showDamage
+    configuration.showsDamage = options.reports.showDamage
     configuration.reportTextLoss = { notes.add($0, at: $1) }
     self.configuration = configuration
   }
@@ -52,14 +52,15 @@ struct RunPlan {
     let choices = try options.movie.choices()
     let outputs =
       try request.isInWindow
-      ? [options.output.planWithoutOutput()] : options.output.plans(movie: input?.choices(choices) ?? choices)
-    try options.output.checkReconnecting(of: outputs, hasFeed: request.feedURL != nil)
-    try options.output.checkSecurity(of: outputs, feed: request.feedURL)
+      ? [options.output.planWithoutOutput()] : options.outputs(movie: input?.choices(choices) ?? choices)
+    try options.reports.check()
+    try options.streaming.checkReconnecting(of: outputs, hasFeed: request.feedURL != nil)
+    try options.streaming.checkSecurity(of: outputs, feed: request.feedURL)
     if options.time.at != nil, let plan = outputs.first(where: \.isStream) {
       throw Failure(.usage, "--at: \(plan.format.name) is a live stream and needs more than one picture: leave it out")
     }
     try options.movie.check(for: outputs)
-    let reports = [("--stats", options.output.stats), ("--explain", options.diagnostics.explain)]
+    let reports = [("--stats", options.reports.stats), ("--explain", options.reports.explain)]
     try RunFiles(
       plans: outputs, reports: reports.compactMap { option, target in target.map { (option, $0) } },
       inputs: request.inputs + options.movie.inputs

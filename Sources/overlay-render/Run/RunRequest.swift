@@ -23,35 +23,33 @@ struct RunRequest {
     self.timeZone = timeZone
     self.inputs = inputs
     feedURL = options.movie.feedURL
-    messages = try options.output.messages()
+    messages = try options.verbosity.messages()
     try options.pictureInPicture.check(options)
     try options.time.checkLive(options.time.live || feedURL != nil)
     // A feed may take long to begin.
-    if feedURL != nil { try options.movie.check(for: options.output.plans(movie: options.movie.choices())) }
+    if feedURL != nil { try options.movie.check(for: options.outputs(movie: options.movie.choices())) }
     if let path = options.movie.over { try checkOptions(over: path) }
-    for (option, isGiven) in [("--tick", options.movie.tick), ("--reproducible", options.movie.reproducible)]
-    where isLive && isGiven {
-      throw Failure(.usage, "\(option) cannot be used with --live: leave one of them out")
-    }
+    guard isLive else { return }
+    try refuse(
+      ["--tick": options.movie.tick, "--reproducible": options.movie.reproducible],
+      "cannot be used with --live: leave one of them out")
   }
 
   /// Throws if the movie decides what another option requests, or if a live feed cannot have an option.
   private func checkOptions(over path: String) throws(Failure) {
     try checkFileName(path, of: "--over")
     let (picture, time, movie) = (options.picture, options.time, options.movie)
-    let decided = [
-      ("--size", picture.size != nil), ("--color-matrix", options.output.colorMatrix != nil),
-      ("--range", options.output.range != nil),
-    ]
-    for (option, isGiven) in decided where isGiven {
-      throw Failure(.usage, "\(option) cannot be used with --over, because the movie decides it: leave it out")
-    }
-    for (option, isGiven) in [("--live", time.live && feedURL == nil), ("--tick", movie.tick)] where isGiven {
-      throw Failure(.usage, "\(option) cannot be used with --over: leave one of them out")
-    }
-    guard try picture.backgroundColor().alpha == 0 else {
-      throw Failure(.usage, "--background cannot be used with --over, because it covers the movie: leave it out")
-    }
+    try refuse(
+      [
+        "--size": picture.size != nil, "--color-matrix": options.output.colorMatrix != nil,
+        "--range": options.output.range != nil,
+      ], "cannot be used with --over, because the movie decides it: leave it out")
+    try refuse(
+      ["--live": time.live && feedURL == nil, "--tick": movie.tick],
+      "cannot be used with --over: leave one of them out")
+    try refuse(
+      ["--background": picture.backgroundColor().alpha != 0],
+      "cannot be used with --over, because it covers the movie: leave it out")
     guard let feedURL else { return }
     let destination = OutputDestination(feedURL)
     guard case .network(_, let scheme) = destination, LiveFeed.urlSchemes.contains(scheme) else {
@@ -61,11 +59,9 @@ struct RunRequest {
         "--over \(destination.name): live feeds are received over \(schemes): send it with "
           + "ffmpeg -i URL -c copy -f mpegts udp://127.0.0.1:5000, and give --over udp://127.0.0.1:5000")
     }
-    for (option, isGiven) in [
-      ("--vfr", movie.vfr), ("--start movie", time.start == "movie"), ("--reproducible", movie.reproducible),
-    ] where isGiven {
-      throw Failure(.usage, "\(option) is for movies in files, and --over is a live feed: leave it out")
-    }
+    try refuse(
+      ["--vfr": movie.vfr, "--start movie": time.start == "movie", "--reproducible": movie.reproducible],
+      "is for movies in files, and --over is a live feed: leave it out")
   }
 
   /// Opens the movie of `--over`, or connects to its live feed; `nil` without the option.
@@ -75,6 +71,6 @@ struct RunRequest {
     let note = DispatchWorkItem { [messages] in messages.note("--over \(destination.name): waiting for the feed") }
     DispatchQueue.global().asyncAfter(deadline: .now() + 1, execute: note)
     defer { note.cancel() }
-    return .feed(try LiveFeed(feedURL, options: options.output.streamOptions(to: destination, messages)))
+    return .feed(try LiveFeed(feedURL, options: options.streaming.streamOptions(to: destination, messages)))
   }
 }

@@ -2,6 +2,8 @@ import Foundation
 import TestTools
 import Testing
 
+@testable import overlay_render
+
 @Suite("Completions in shells", .ownThreads)
 struct CompletionTests {
   /// A shell, and the way to request its completions.
@@ -85,7 +87,7 @@ struct CompletionTests {
   @Test("The script of each shell completes the commands after help", arguments: Shell.allCases)
   func helpNames(shell: Shell) throws {
     let script = try String(decoding: #require(Self.scripts[shell] ?? nil), as: UTF8.self)
-    let names = "clock countdown stopwatch timecode text subtitles play captions compare doctor"
+    let names = (Self.commands + HelpTopics.names).joined(separator: " ")
     let completion =
       switch shell {
       case .bash: "    COMPREPLY+=($(compgen -W '\(names)' -- \"${cur}\"))\n"
@@ -95,6 +97,9 @@ struct CompletionTests {
     #expect(script.contains(completion))
   }
 
+  private static let commands = [
+    "clock", "countdown", "stopwatch", "timecode", "text", "subtitles", "play", "captions", "compare", "doctor",
+  ]
   private static let files: Set<String> = ["talk.srt", "talk.vtt", "news.txt"]
   private static let scripts = Dictionary(
     uniqueKeysWithValues: Shell.allCases.map {
@@ -119,11 +124,10 @@ struct CompletionTests {
   @Test("Commands and values are completed, without planned ones", arguments: Shell.allCases)
   func names(shell: Shell) throws {
     try shell.tool.require()
-    let commands: Set<String> = [
-      "clock", "countdown", "stopwatch", "timecode", "text", "subtitles", "play", "captions", "compare", "doctor",
-    ]
+    let commands = Set(Self.commands)
     let expected: [(words: [String], offered: Set<String>)] = [
-      ([""], commands.union(["help"])), (["help", ""], commands), (["co"], ["countdown", "compare"]),
+      ([""], commands.union(["help"])), (["help", ""], commands.union(HelpTopics.names)),
+      (["co"], ["countdown", "compare"]),
       (["captions", ""], ["convert", "check"]),
       (
         ["clock", "--as", ""],

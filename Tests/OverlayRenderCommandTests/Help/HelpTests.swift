@@ -1,6 +1,8 @@
 import Foundation
 import Testing
 
+@testable import overlay_render
+
 @Suite("Help", .ownThreads)
 struct HelpTests {
   @Test(
@@ -20,6 +22,8 @@ struct HelpTests {
     arguments: [
       (["nope"], "help: unknown command 'nope': give one of clock, countdown, stopwatch"),
       (["clok"], "help: unknown command 'clok'; near: clock"),
+      (["movie"], "help: unknown command 'movie'; near: movies"),
+      (["movies", "nope"], "'help movies': movies has no subcommands: leave out 'nope'"),
       (["stream"], "help: unknown command 'stream'"),
       (["clock", "nope"], "'help clock': clock has no subcommands: leave out 'nope'"),
       (["captions", "chek"], "help captions: unknown command 'chek'; near: check"),
@@ -30,11 +34,56 @@ struct HelpTests {
     #expect(outcome.messages.count == 1 && outcome.error.hasPrefix("overlay-render: \(message)"))
   }
 
-  @Test("The help command prints the same as --help", arguments: [[], ["clock"], ["captions"], ["captions", "check"]])
+  @Test(
+    "Without topics, the help command prints the same as --help", arguments: [[], ["captions"], ["captions", "check"]])
   func known(names: [String]) throws {
-    let help = try overlayRender(["help"] + names, in: ScratchFolder())
-    #expect(help.status == 0 && help.error.isEmpty)
-    #expect(try help.output == overlayRender(names + ["--help"], in: ScratchFolder()).output)
+    #expect(try help(["help"] + names) == help(names + ["--help"]))
+  }
+
+  private func help(_ arguments: [String]) throws -> String {
+    let outcome = try overlayRender(arguments, in: ScratchFolder())
+    #expect(outcome.status == 0 && outcome.error.isEmpty)
+    return String(decoding: outcome.output, as: UTF8.self)
+  }
+
+  @Test(
+    "A command that renders shows the essential options and its topics on one screen",
+    arguments: ["clock", "countdown", "stopwatch", "timecode", "text", "subtitles", "play"])
+  func brief(command: String) throws {
+    let text = try help([command, "--help"])
+    let options = names(of: text)
+    #expect(text.split(separator: "\n", omittingEmptySubsequences: false).count <= 50)
+    #expect(options.isDisjoint(with: ["--crf", "--font-file", "--opacity", "--stats", "--accent", "--encoding"]))
+    let all = try names(of: help(["help", command]))
+    #expect(options.isStrictSubset(of: all))
+    #expect(try names(of: help([command, "--help-hidden"])) == all)
+    // What is left out is in the topics.
+    let list = try #require(text.split(separator: "TOPICS:\n").last)
+    let topics = list.split(separator: "\n").compactMap { $0.split(separator: " ").first }.filter { $0 != "See" }
+    let inTopics = try topics.map { try names(of: help(["help", String($0)])) }.reduce(into: Set<String>()) {
+      $0.formUnion($1)
+    }
+    #expect(options.union(inTopics).isSuperset(of: all), "\(all.subtracting(options.union(inTopics)))")
+  }
+
+  /// The names of the options that a help lists.
+  private func names(of help: String) -> Set<String> {
+    let lines = help.split(separator: "\n").filter { $0.hasPrefix("  -") }
+    return Set(
+      lines.compactMap { line in
+        line.split(whereSeparator: { " /".contains($0) }).first { $0.hasPrefix("--") }.map(String.init)
+      })
+  }
+
+  @Test("Each topic has a page without a command, and --help-hidden and completion leave out no option")
+  func topics() throws {
+    for topic in HelpTopics.names {
+      let text = try help(["help", topic])
+      #expect(text.hasPrefix("OVERVIEW: ") && !text.contains("USAGE:") && !names(of: text).isEmpty)
+      #expect(!names(of: text).contains("--help"))
+    }
+    let script = try help(["--generate-completion-script", "zsh"])
+    for option in try names(of: help(["help", "clock"])) { #expect(script.contains(option)) }
   }
 
   @Test("The version is printed")
