@@ -75,7 +75,7 @@ extension OverlaidFrames {
     var frames = self
     frames.form = output.form
     return try await FrameRecorder().write(
-      frames, of: output.video, rate: frameRate, to: plan, overwrite: overwrite,
+      frames, to: [TeeSink.Output(plan, output.video)], rate: frameRate, waits: true, overwrite: overwrite,
       publishesPartial: publishesPartial, progress: progress)
   }
 

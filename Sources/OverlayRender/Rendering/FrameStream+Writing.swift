@@ -64,13 +64,7 @@ extension OfflineFrames {
     to plan: OutputPlan, overwrite: Bool = false, publishesPartial: Bool = false,
     progress: RecordingProgress = RecordingProgress()
   ) async throws -> RecordingResult {
-    let isEndless = (duration ?? .positiveInfinity) == .positiveInfinity
-    guard !isEndless || plan.acceptsEndlessStream(isLive: false) else { throw OutputPlanError.endless(name: plan.name) }
-    var frames = self
-    frames.stream.configuration.pixelFormat = plan.samplePixelFormat
-    return try await FrameRecorder().write(
-      frames, of: try frames.stream.videoFormat(), rate: frames.stream.configuration.frameRate,
-      to: plan, overwrite: overwrite, publishesPartial: publishesPartial, progress: progress)
+    try await write(to: [plan], overwrite: overwrite, publishesPartial: publishesPartial, progress: progress)
   }
 }
 
@@ -160,13 +154,7 @@ extension LiveFrames {
     to plan: OutputPlan, overwrite: Bool = false, publishesPartial: Bool = false,
     progress: RecordingProgress = RecordingProgress()
   ) async throws -> RecordingResult {
-    guard !isEndless || plan.acceptsEndlessStream(isLive: true) else { throw OutputPlanError.endless(name: plan.name) }
-    var frames = self
-    frames.stream.configuration.pixelFormat = plan.samplePixelFormat
-    frames.repeats = repeats || plan.format.repeatsLiveFrames
-    return try await FrameRecorder().write(
-      frames, of: try frames.stream.videoFormat(), rate: frames.stream.configuration.frameRate,
-      to: plan, overwrite: overwrite, publishesPartial: publishesPartial, progress: progress)
+    try await write(to: [plan], overwrite: overwrite, publishesPartial: publishesPartial, progress: progress)
   }
 }
 
@@ -247,10 +235,6 @@ extension OutputPlan {
 }
 
 extension FrameStream {
-  fileprivate func videoFormat() throws(RenderError) -> VideoFormat {
-    do { return try configuration.videoFormat() } catch { throw .format(error) }
-  }
-
   fileprivate mutating func outputs(
     for plans: [OutputPlan], repeats: Bool = false
   ) throws(RenderError) -> [TeeSink.Output] {
@@ -259,24 +243,7 @@ extension FrameStream {
 }
 
 extension FrameRecorder {
-  /// Records into the output of a plan. Cancelling the task also ends waiting for a reader.
-  package func write(
-    _ frames: some RecordableFrames, of video: VideoFormat, rate: FrameRate, to plan: OutputPlan,
-    overwrite: Bool, publishesPartial: Bool, progress: RecordingProgress
-  ) async throws -> RecordingResult {
-    let interruption = try OutputInterruption()
-    return try await withTaskCancellationHandler {
-      try await record(frames, progress, publishesPartial) {
-        try plan.makeSink(
-          of: video, rate: rate, frameCount: frames.frameCount.map { Int($0) }, overwrite: overwrite,
-          interruption: interruption)
-      }
-    } onCancel: {
-      interruption.interrupt()
-    }
-  }
-
-  /// Records into several outputs. Cancelling the task also ends waiting for a reader.
+  /// Records into outputs. Cancelling the task also ends waiting for a reader.
   package func write(
     _ frames: some RecordableFrames, to outputs: [TeeSink.Output], rate: FrameRate, waits: Bool,
     overwrite: Bool, publishesPartial: Bool, progress: RecordingProgress
@@ -285,14 +252,13 @@ extension FrameRecorder {
     let interruption = try OutputInterruption()
     return try await withTaskCancellationHandler {
       try await record(frames, progress, publishesPartial) {
+        let frameCount = frames.frameCount.map { Int($0) }
         if outputs.count == 1 {
           return try outputs[0].plan.makeSink(
-            of: outputs[0].video, rate: rate, frameCount: frames.frameCount.map { Int($0) }, overwrite: overwrite,
-            interruption: interruption)
+            of: outputs[0].video, rate: rate, frameCount: frameCount, overwrite: overwrite, interruption: interruption)
         }
         return try TeeSink(
-          outputs, rate: rate, frameCount: frames.frameCount.map { Int($0) }, waits: waits, overwrite: overwrite,
-          interruption: interruption)
+          outputs, rate: rate, frameCount: frameCount, waits: waits, overwrite: overwrite, interruption: interruption)
       }
     } onCancel: {
       interruption.interrupt()
