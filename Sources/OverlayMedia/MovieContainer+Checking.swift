@@ -58,7 +58,7 @@ extension MovieContainer {
   }
 
   /// Whether the container can hold sound.
-  package var holdsSound: Bool { soundEncoderName != nil }
+  package var holdsSound: Bool { sound != nil }
 
   /// The names of the containers that can hold sound.
   package static var namesWithSound: [String] { all.filter(\.holdsSound).map(\.name) }
@@ -66,8 +66,8 @@ extension MovieContainer {
   /// Returns whether the container, or a codec in it, has a setting.
   package func supports(_ setting: MovieOptions.Setting) -> Bool {
     switch setting {
-    case .fragments, .fastStart: streaming == .inFragments
-    case .playCount: isAnimation
+    case .fragments, .fastStart: isISOMedia
+    case .playCount: animation != nil
     case .constantRateFactor, .preset, .bitRate, .keyframeInterval: codecs.contains { $0.supports(setting) }
     }
   }

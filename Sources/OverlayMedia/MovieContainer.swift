@@ -1,7 +1,9 @@
-import CFFmpeg
 import OverlayRender
 
 /// A container of movies, described by data.
+///
+/// The properties are all that the code asks about a container. The initializer has no default values, so a container
+/// that leaves out one of them does not compile.
 public struct MovieContainer: Sendable, Hashable, CustomStringConvertible {
   /// The name that selects the container.
   public let name: String
@@ -9,113 +11,148 @@ public struct MovieContainer: Sendable, Hashable, CustomStringConvertible {
   public let fileExtensions: [String]
   /// The codecs of pictures that it can hold. The first one that has a pixel format is the default for it.
   public let codecs: [MovieCodec]
-  /// FFmpeg's name of the muxer.
-  let muxerName: String
-  /// FFmpeg's name of the default encoder of sound; `nil` if the container cannot hold sound.
-  let soundEncoderName: String?
-  /// FFmpeg's names of the codecs of sound that are copied; `nil` for all that the muxer accepts.
-  let copiedSoundCodecs: [String]?
-  /// FFmpeg's names of the codecs of subtitles that are copied.
-  let copiedSubtitleCodecs: [String]
-  /// FFmpeg's name of the encoder of other text subtitles; `nil` if the container cannot hold subtitles.
-  let subtitleEncoderName: String?
+  /// FFmpeg's name of the muxer; `nil` if the container is written without FFmpeg.
+  let muxerName: String?
+  /// How the container can be written without going back, and read if the writing process was killed.
+  let streaming: Streaming
   /// Whether only the frames that changed are written to a file, unless another choice is made.
   let writesChangedFramesOnly: Bool
-  /// How the container can be written to a pipe, and read if the writing process was killed.
-  let streaming: Streaming
-  /// Whether pictures can be transparent.
-  let holdsAlpha: Bool
-  /// The only pixel formats that receivers read; `nil` if they read all formats of the codecs.
-  let receivedPixelFormats: [PixelFormat]?
   /// The shortest duration of a picture, if the container has one.
   let minimumDuration: MediaTime?
-
-  /// How a container can be written without going back.
-  enum Streaming: Sendable, Hashable {
-    /// Always.
-    case always
-    /// In fragments.
-    case inFragments
-    /// Not at all.
-    case never
-  }
+  /// The greatest number of pixels of a picture, if the container has one.
+  let maximumPixelCount: Int?
+  /// How transparent pictures can be.
+  let alpha: Alpha
+  /// The only pixel formats that receivers read; `nil` if they read all formats of the codecs.
+  let receivedPixelFormats: [PixelFormat]?
+  /// Whether pictures are stored with the properties of their colors, such as the transfer function.
+  let holdsColor: Bool
+  /// Whether pictures are stored with the shape of their pixels.
+  let holdsPixelAspectRatio: Bool
+  /// Whether pictures are stored with the orientation in which they are shown.
+  let holdsOrientation: Bool
+  /// Whether the muxer accepts all forms of stereoscopic pictures. The one of WebM fails for some.
+  let holdsAllStereoForms: Bool
+  /// How sound is stored; `nil` if the container cannot hold any.
+  let sound: Sound?
+  /// How subtitles are stored; `nil` if the container cannot hold any.
+  let subtitles: Subtitles?
+  /// Whether the container can hold chapters, which are written at its end, except in fragments.
+  let holdsChapters: Bool
+  /// The attached files that the container can hold.
+  let attachments: Attachments
+  /// Where the timecode of the first picture is stored.
+  let timecode: TimecodePlace
+  /// How the languages and titles of tracks are stored.
+  let trackNames: TrackNames
+  /// How often the pictures are shown, for an animation; `nil` for a movie, which is shown once.
+  let animation: Animation?
 
   /// The name.
   public var description: String { name }
 
-  init(
-    _ name: String, _ fileExtensions: [String], muxer: String, codecs: [MovieCodec], sound: String?,
-    copiedSound: [String]? = nil, subtitles: String? = nil, copiedSubtitles: [String] = [], changedFramesOnly: Bool,
-    streaming: Streaming, holdsAlpha: Bool = true, receivedPixelFormats: [PixelFormat]? = nil,
-    minimumDuration: MediaTime? = nil
-  ) {
-    self.name = name
-    self.fileExtensions = fileExtensions
-    self.codecs = codecs
-    muxerName = muxer
-    soundEncoderName = sound
-    copiedSoundCodecs = copiedSound
-    subtitleEncoderName = subtitles
-    copiedSubtitleCodecs = copiedSubtitles
-    writesChangedFramesOnly = changedFramesOnly
-    self.streaming = streaming
-    self.holdsAlpha = holdsAlpha
-    self.receivedPixelFormats = receivedPixelFormats
-    self.minimumDuration = minimumDuration
+  enum Streaming: Sendable, Hashable {
+    /// To a pipe and to a file, which can be read while it is written.
+    case always
+    /// As always, in clusters of limited duration, as Matroska has them.
+    case inClusters
+    /// In fragments of ISO base media, which takes an option for a file.
+    case inFragments
+    /// To a pipe. A file is not complete before its end.
+    case toPipes
+    /// Not at all.
+    case never
   }
 
-  /// MPEG-4, which everything plays.
-  public static let mp4 = MovieContainer(
-    "mp4", ["mp4", "m4v"], muxer: "mp4", codecs: [.h264, .hevc, .vp9, .av1], sound: "aac",
-    copiedSound: ["aac", "mp3", "ac3", "eac3", "alac", "opus"], subtitles: "mov_text", copiedSubtitles: ["mov_text"],
-    changedFramesOnly: true, streaming: .inFragments, holdsAlpha: false)
-  /// QuickTime, for editing: ProRes with alpha by default.
-  public static let mov = MovieContainer(
-    "mov", ["mov"], muxer: "mov", codecs: [.prores, .animation, .h264, .hevc], sound: "pcm_s16le",
-    copiedSound: [
-      "pcm_s16le", "pcm_s16be", "pcm_s24le", "pcm_s24be", "pcm_s32le", "pcm_s32be", "pcm_f32le", "aac", "mp3", "alac",
-      "ac3", "eac3",
-    ],
-    subtitles: "mov_text", copiedSubtitles: ["mov_text"],
-    changedFramesOnly: false, streaming: .inFragments)
-  /// Matroska, which stays readable if the writing process is killed.
-  public static let mkv = MovieContainer(
-    "mkv", ["mkv"], muxer: "matroska", codecs: [.h264, .hevc, .vp9, .ffv1, .av1, .prores], sound: "libopus",
-    subtitles: "subrip",
-    copiedSubtitles: [
-      "subrip", "ass", "webvtt", "hdmv_pgs_subtitle", "hdmv_text_subtitle", "dvd_subtitle", "dvb_subtitle",
-    ],
-    changedFramesOnly: true, streaming: .always)
-  /// WebM, for browsers, with or without alpha.
-  public static let webm = MovieContainer(
-    "webm", ["webm"], muxer: "webm", codecs: [.vp9, .av1], sound: "libopus", subtitles: "webvtt",
-    copiedSubtitles: ["webvtt"], changedFramesOnly: true, streaming: .always)
-  /// NUT: raw pictures with timestamps.
-  public static let nut = MovieContainer(
-    "nut", ["nut"], muxer: "nut", codecs: [.raw, .ffv1], sound: "pcm_s16le",
-    copiedSound: ["pcm_s16le", "pcm_s24le", "flac", "mp3", "opus", "vorbis"], changedFramesOnly: false,
-    streaming: .always)
-  /// Animated GIF, with at most 50 pictures per second, and 255 colors besides transparency in an image. A picture with
-  /// as many colors is exact. Pixels with at least half of the alpha are opaque, and others are transparent. It is
-  /// written without FFmpeg.
-  public static let gif = MovieContainer(
-    "gif", ["gif"], muxer: "gif", codecs: [.gif], sound: nil, changedFramesOnly: true, streaming: .always,
-    minimumDuration: MediaTime(value: 1, timescale: 50))
-  /// Animated PNG, with at most 90 pictures per second: browsers hold pictures of 10 ms and less for 100 ms.
-  public static let apng = MovieContainer(
-    "apng", ["apng"], muxer: "apng", codecs: [.apng], sound: nil, changedFramesOnly: true, streaming: .never,
-    minimumDuration: MediaTime(value: 1, timescale: 90))
-
-  /// Returns the description of an output that is not a movie and holds pictures only.
-  static func picturesOnly(named name: String) -> MovieContainer {
-    MovieContainer(name, [], muxer: name, codecs: [], sound: nil, changedFramesOnly: false, streaming: .always)
+  enum Alpha: Sendable, Hashable {
+    /// All are opaque.
+    case none
+    /// A pixel is either transparent or opaque.
+    case onOrOff
+    /// As the codec and the pixel format allow.
+    case full
   }
 
-  /// All containers.
-  public static let all: [MovieContainer] = [.mp4, .mov, .mkv, .webm, .nut, .gif, .apng]
+  struct Sound: Sendable, Hashable {
+    /// FFmpeg's name of the default encoder.
+    let encoderName: String
+    /// FFmpeg's names of the codecs that are copied; `nil` for all that the muxer accepts.
+    let copiedCodecs: [String]?
+    /// What leaves out the samples before the beginning.
+    let beginning: SoundBeginning
+    /// Whether two packets can have the same time.
+    let holdsEqualTimes: Bool
+  }
+
+  /// What leaves out the samples before the beginning, which encoders add.
+  enum SoundBeginning: Sendable, Hashable {
+    /// An edit list.
+    case editList
+    /// The element `CodecDelay`, which players obey for Opus.
+    case codecDelay
+    /// Nothing, so that packets before the beginning are not written.
+    case cut
+  }
+
+  struct Subtitles: Sendable, Hashable {
+    /// FFmpeg's name of the encoder of text whose codec is not copied.
+    let encoderName: String
+    /// FFmpeg's names of the codecs that are copied.
+    let copiedCodecs: [String]
+  }
+
+  enum Attachments: Sendable, Hashable {
+    /// All files, such as fonts. A cover picture is one of them.
+    case files
+    /// Cover pictures, as tracks beside the pictures.
+    case coverTracks
+    /// None.
+    case none
+  }
+
+  enum TimecodePlace: Sendable, Hashable {
+    /// In a track that FFmpeg makes from an entry of the pictures. It cannot be there beside chapters without sound:
+    /// FFmpeg lets a track refer to one other track, and chapters to which no track refers are shown as subtitles.
+    case track
+    /// In the metadata of the file.
+    case metadata
+    /// Nowhere.
+    case none
+  }
+
+  enum TrackNames: Sendable, Hashable {
+    /// As they are.
+    case plain
+    /// With the title as the name of the handler, which players show.
+    case handler
+    /// With handlers, and the codes of QuickTime for languages.
+    case quickTime
+  }
+
+  /// FFmpeg's options for an animation; `nil` where FFmpeg does not write it.
+  struct Animation: Sendable, Hashable {
+    /// The option for the number of times that it is shown.
+    let playCountOption: String?
+    /// The option for the duration of the last picture, in seconds, if the muxer does not take it from the packet.
+    let lastDurationOption: String?
+  }
+}
+
+extension MovieContainer {
+  /// Whether the container is one of ISO base media, such as mp4 and mov.
+  var isISOMedia: Bool { streaming == .inFragments }
+
+  /// Whether a file can be read if the process that writes it is killed.
+  func staysReadable(isFragmented: Bool) -> Bool {
+    switch streaming {
+    case .always, .inClusters: true
+    case .inFragments: isFragmented
+    case .toPipes, .never: false
+    }
+  }
 
   /// The pixel formats of the codecs, without repetitions, those of the default codec first.
-  var pixelFormats: [PixelFormat] { codecs.flatMap { pixelFormats(of: $0) }.withoutRepetitions }
+  package var pixelFormats: [PixelFormat] { codecs.flatMap { pixelFormats(of: $0) }.withoutRepetitions }
 
   /// Returns the pixel formats of a codec in the container.
   func pixelFormats(of codec: MovieCodec) -> [PixelFormat] {
@@ -124,7 +161,7 @@ public struct MovieContainer: Sendable, Hashable, CustomStringConvertible {
 
   /// Returns whether pictures in a pixel format of a codec can be in the container.
   func accepts(_ pixelFormat: PixelFormat) -> Bool {
-    (holdsAlpha || !pixelFormat.hasAlpha) && receivedPixelFormats?.contains(pixelFormat) ?? true
+    (alpha != .none || !pixelFormat.hasAlpha) && receivedPixelFormats?.contains(pixelFormat) ?? true
   }
 
   /// Returns the default codec for a pixel format.
@@ -137,32 +174,5 @@ public struct MovieContainer: Sendable, Hashable, CustomStringConvertible {
   package func rate(nearestTo rate: FrameRate) -> FrameRate {
     guard let minimumDuration, rate.time(ofFrame: 1) < minimumDuration else { return rate }
     return (try? FrameRate(interval: minimumDuration)) ?? rate
-  }
-
-  /// Whether FFmpeg encodes and writes the movie.
-  var needsFFmpeg: Bool { self != .gif }
-
-  /// Whether movies in the container are animations, which can repeat.
-  package var isAnimation: Bool { self == .gif || self == .apng }
-
-  /// Whether pictures are stored with the orientation in which they are shown.
-  var holdsOrientation: Bool { self == .mp4 || self == .mov }
-
-  /// Whether pictures are stored with the properties of their colors, such as the transfer function.
-  var holdsColor: Bool { self != .nut && self != .gif && self != .apng }
-
-  /// Whether the muxer accepts all forms of stereoscopic pictures. That of WebM fails for some.
-  var holdsAllStereoForms: Bool { self != .webm }
-
-  /// Whether pictures are stored with the shape of their pixels.
-  var holdsPixelAspectRatio: Bool { self != .gif && self != .apng }
-}
-
-extension [PixelFormat] {
-  /// The formats, each once.
-  var withoutRepetitions: [PixelFormat] {
-    reduce(into: []) { formats, format in
-      if !formats.contains(format) { formats.append(format) }
-    }
   }
 }

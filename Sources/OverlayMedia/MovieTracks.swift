@@ -126,9 +126,7 @@ extension [MovieTrackLoss] {
 
   /// The parts, with the number of those of a kind.
   private var subjects: [String] {
-    var parts: [MovieTrackLoss.Part] = []
-    for loss in self where !parts.contains(loss.part) { parts.append(loss.part) }
-    return parts.map { part in
+    map(\.part).withoutRepetitions.map { part in
       let losses = filter { $0.part == part }
       return losses.count == 1 ? losses[0].subject : "\(losses.count) \(part.pluralName)"
     }

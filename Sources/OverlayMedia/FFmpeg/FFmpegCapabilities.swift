@@ -38,8 +38,7 @@ package struct FFmpegCapabilities: Sendable {
     ].map { ($0, Self.text(ofVersion: $1)) }
     pictureCodecs = MovieCodec.allCases.filter { !$0.encoderNames.isEmpty }
       .map { Self.entry($0.rawValue, encoders: $0.encoderNames) }
-    soundEncoders = MovieContainer.all.compactMap(\.soundEncoderName)
-      .reduce(into: []) { names, name in if !names.contains(name) { names.append(name) } }
+    soundEncoders = MovieContainer.all.compactMap(\.sound?.encoderName).withoutRepetitions
       .map { Self.entry($0, encoders: [$0]) }
     soundDecoders = Self.namesOfSoundDecoders()
     protocols = Self.namesOfOutputProtocols()

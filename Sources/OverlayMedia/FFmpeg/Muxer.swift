@@ -6,7 +6,6 @@ import OverlayRender
 ///
 /// An error of the output is kept and thrown instead of FFmpeg's, which does not know it.
 final class Muxer {
-  private let name: String
   /// The output; `nil` if FFmpeg sends to a URL, or writes the files.
   private let output: ByteOutput?
   /// The files of a playlist, which FFmpeg opens and closes.
@@ -27,7 +26,6 @@ final class Muxer {
   ///   - output: The output.
   ///   - writesAtOnce: Whether each packet is written when it is complete, so that a reader receives it without delay.
   init(_ name: String, output: ByteOutput, writesAtOnce: Bool) throws(FFmpegStatus) {
-    self.name = name
     self.output = output
     (deadline, files) = (nil, nil)
     var created: UnsafeMutablePointer<AVFormatContext>?
@@ -49,7 +47,6 @@ final class Muxer {
   init(
     _ name: String, url: String, options: [(name: String, value: String)], deadline: ConnectionDeadline
   ) throws(FFmpegStatus) {
-    self.name = name
     self.deadline = deadline
     output = nil
     var created: UnsafeMutablePointer<AVFormatContext>?
@@ -171,12 +168,10 @@ final class Muxer {
     interleaves = false
   }
 
-  /// Sets the duration of the last packet, which APNG takes from an option instead of the packet.
-  func setLastDuration(_ ticks: Int64, timeBase: AVRational) throws(FFmpegStatus) {
-    guard name == "apng" else { return }
-    // In seconds, as two numbers of 16 bits.
+  /// Sets an option of the muxer to a duration in seconds, as two numbers of 16 bits.
+  func set(_ option: String, to ticks: Int64, of timeBase: AVRational) throws(FFmpegStatus) {
     let value = "\(overlay_av_rescale_q_rnd(ticks, timeBase, AVRational(num: 1, den: 1000), AV_ROUND_NEAR_INF))/1000"
-    try FFmpegStatus.check(overlay_av_opt_set(context, "final_delay", value, AV_OPT_SEARCH_CHILDREN))
+    try FFmpegStatus.check(overlay_av_opt_set(context, option, value, AV_OPT_SEARCH_CHILDREN))
   }
 
   /// Writes the packets that wait for another stream, and the end of the file.

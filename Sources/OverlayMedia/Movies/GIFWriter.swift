@@ -7,9 +7,6 @@ import OverlayRender
 /// has the colors of the first one. Each image is written when the next picture is known, which decides whether the
 /// image is cleared. The memory does not depend on the number of pictures.
 final class GIFWriter: MovieWriter {
-  /// The greatest number of pixels that programs with FFmpeg read (`av_image_check_size`).
-  static let maximumArea = Int(Int32.max) / 8
-
   private let output: ByteOutput
   private let grid: TimeGrid
   private let size: PixelSize

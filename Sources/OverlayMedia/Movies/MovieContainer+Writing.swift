@@ -16,8 +16,8 @@ extension MovieContainer {
       let others = codecs.filter { $0.isAvailable && $0.pixelFormats.contains(pixelFormat) }
       throw MediaError.encoderMissing(codec: codec, alternatives: others)
     }
-    if self == .gif, size.width * size.height > GIFWriter.maximumArea {
-      throw MediaError.sizeTooLarge(container: name, size: size, maximumPixelCount: GIFWriter.maximumArea)
+    if let maximumPixelCount, size.width * size.height > maximumPixelCount {
+      throw MediaError.sizeTooLarge(container: name, size: size, maximumPixelCount: maximumPixelCount)
     }
     let multiple = codec.sizeMultiple(in: pixelFormat)
     guard size == size.roundedUp(toMultipleOf: multiple) else {
@@ -38,8 +38,8 @@ extension MovieContainer {
   ) -> [(name: String, value: String)] {
     // A fragment or a cluster can be read when it is complete. A picture of a second is one by itself.
     let milliseconds = isFile ? 500 : 100
-    switch muxerName {
-    case "mp4", "mov":
+    switch streaming {
+    case .inFragments:
       // FFmpeg writes the form of stereoscopic pictures into mp4 only with this.
       let compliance = options.source?.pictures.isStereoscopic == true ? [(name: "strict", value: "unofficial")] : []
       if isFragmented {
@@ -48,11 +48,9 @@ extension MovieContainer {
         ]
       }
       return options.isFastStart ? compliance + [("movflags", "+faststart")] : compliance
-    case "matroska", "webm":
-      return [("cluster_time_limit", "\(milliseconds)")]
-    case "apng":
-      return [("plays", "\(options.playCount ?? 0)")]
-    default: return []
+    case .inClusters: return [("cluster_time_limit", "\(milliseconds)")]
+    case .always, .toPipes, .never:
+      return animation?.playCountOption.map { [($0, "\(options.playCount ?? 0)")] } ?? []
     }
   }
 }

@@ -61,7 +61,7 @@ public final class MovieSink: FrameSink {
     var options = options
     if options.sound?.isLive == true, !container.holdsSound { options.sound = nil }
     try container.check(options, pixelFormat: request.video.pixelFormat)
-    if container.needsFFmpeg { try FFmpegLibraries.load(for: .writing) }
+    if container.muxerName != nil { try FFmpegLibraries.load(for: .writing) }
     self.container = container
     video = request.video
     let source = options.source
@@ -88,13 +88,12 @@ public final class MovieSink: FrameSink {
     let selection =
       options.frames ?? (container.writesChangedFramesOnly && isFile && keepsBitRate ? .changed : .every)
     // A run that is repeated must not find half a file.
-    let staysReadable =
-      !options.isReproducible && (isFragmented || container.streaming == .always && container != .gif)
+    let staysReadable = !options.isReproducible && container.staysReadable(isFragmented: isFragmented)
     var request = request
     request.isDurable = request.isDurable || options.isReproducible
     pacing = FramePacing(
       container: container, grid: grid, selection: selection, keepsTimes: keepsTimes, isRateLowered: isRateLowered)
-    guard container.needsFFmpeg else {
+    guard let muxerName = container.muxerName else {
       output = try request.openBytes()
       writer = GIFWriter(output, size: request.video.size, grid: grid, playCount: options.playCount)
       others = nil
@@ -105,20 +104,21 @@ public final class MovieSink: FrameSink {
     self.output = output
     FFmpegLog.forgetError()
     do {
-      let muxer = try Muxer(container.muxerName, output: output, writesAtOnce: staysReadable || !isFile)
+      let muxer = try Muxer(muxerName, output: output, writesAtOnce: staysReadable || !isFile)
       if options.isReproducible { muxer.fixIdentifiers() }
       let pictures = try PictureTrack(
         PictureEncoder.Settings(
           codec: codec, video: request.video, grid: grid, rate: rate,
           options: options, hasLowDelay: selection == .changed && !keepsTimes || !isFile,
           hasGlobalHeader: muxer.hasGlobalHeader,
-          isISOMedia: container.streaming == .inFragments),
+          isISOMedia: container.isISOMedia),
         in: muxer)
       let others = try OtherTracks(sources, grid: grid, container: container, in: muxer)
       try muxer.writeHeader(options: container.muxerOptions(options, isFragmented: isFragmented, isFile: isFile))
       try others.begin()
       if staysReadable { headerByteCount = output.bytesWritten }
-      writer = ContainerWriter(muxer: muxer, pictures: pictures, others: others)
+      writer = ContainerWriter(
+        muxer: muxer, pictures: pictures, others: others, lastDurationOption: container.animation?.lastDurationOption)
       self.others = others
     } catch let error as FFmpegStatus {
       output.abandon()

@@ -14,12 +14,16 @@ final class ContainerWriter: MovieWriter {
   private let muxer: Muxer
   private let pictures: PictureTrack
   private let others: OtherTracks
+  private let lastDurationOption: String?
 
   /// Creates a writer of tracks whose header is written.
-  init(muxer: Muxer, pictures: PictureTrack, others: OtherTracks) {
+  ///
+  /// - Parameter lastDurationOption: The option of the muxer for the duration of the last picture, if it has one.
+  init(muxer: Muxer, pictures: PictureTrack, others: OtherTracks, lastDurationOption: String?) {
     self.muxer = muxer
     self.pictures = pictures
     self.others = others
+    self.lastDurationOption = lastDurationOption
   }
 
   func add(_ frame: PacedFrame) throws {
@@ -29,6 +33,7 @@ final class ContainerWriter: MovieWriter {
 
   func finish(at end: Int64) throws {
     try pictures.finish()
+    if let lastDurationOption { try muxer.set(lastDurationOption, to: pictures.lastDuration, of: pictures.timeBase) }
     try others.finish(at: end)
     try muxer.finish()
   }

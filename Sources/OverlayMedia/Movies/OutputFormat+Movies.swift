@@ -15,13 +15,19 @@ extension OutputFormat {
         isUpright: !container.holdsOrientation)
       options.source = source.stored(in: container)
     }
-    return OutputFormat(
+    var format = OutputFormat(
       name: container.name, fileExtensions: container.fileExtensions.map { FileExtension($0) },
-      pixelFormats: pixelFormats, defaultPixelFormat: defaultPixelFormat, hasTimestamps: true, repeatsLiveFrames: true
+      pixelFormats: pixelFormats, defaultPixelFormat: defaultPixelFormat, hasTimestamps: true, repeatsLiveFrames: true,
+      hasBinaryAlpha: container.alpha == .onOrOff
     ) { [options] request in
       try MovieSink(request, container: container, options: options)
     }
+    format.details = container
+    return format
   }
+
+  /// The container of a movie or a live stream; `nil` for other formats.
+  package var container: MovieContainer? { details as? MovieContainer }
 
   /// The formats of movies, with the default choices.
   public static let movies: [OutputFormat] = MovieContainer.all.map { movie($0) }

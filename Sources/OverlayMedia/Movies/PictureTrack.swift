@@ -11,7 +11,9 @@ final class PictureTrack {
   private let source: Source
   private let tick: AVRational
   /// The duration of the latest packet, in ticks of the container's clock.
-  private var lastDuration: Int64 = 0
+  private(set) var lastDuration: Int64 = 0
+  /// The duration of a tick of the container's clock in seconds.
+  var timeBase: AVRational { stream.pointee.time_base }
 
   private enum Source {
     case encoder(PictureEncoder)
@@ -50,12 +52,10 @@ final class PictureTrack {
   /// Adds what the encoder still holds.
   func finish() throws {
     if case .encoder(let encoder) = source { try encoder.finish { try write($0) } }
-    try muxer.setLastDuration(lastDuration, timeBase: stream.pointee.time_base)
   }
 
   /// Writes a packet whose times are in frames, at the nearest ticks of the container's clock.
   private func write(_ packet: borrowing Packet) throws {
-    let timeBase = stream.pointee.time_base
     func ticks(_ frame: Int64) -> Int64 { frame.ticks(of: tick, on: timeBase) }
     let (start, decoding) = (packet.pointer.pointee.pts, packet.pointer.pointee.dts)
     lastDuration = ticks(start + packet.pointer.pointee.duration) - ticks(start)

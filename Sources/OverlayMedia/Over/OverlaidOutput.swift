@@ -22,12 +22,11 @@ package struct OverlaidOutput: Sendable {
   package init(
     of movie: Movie, in pixelFormat: PixelFormat? = nil, for plan: OutputPlan, options: MovieOptions
   ) throws {
-    let streamContainer = MovieContainer.streams.first { $0.name == plan.format.name }
-    let container = streamContainer ?? MovieContainer.all.first { $0.name == plan.format.name }
+    let container = plan.format.container
     let form = OverlaidFrames.Form(
       pixelFormat: plan.pixelFormat == nil ? pixelFormat : plan.samplePixelFormat,
       isUpright: container?.holdsOrientation != true, hasSquarePixels: container?.holdsPixelAspectRatio != true,
-      hasConstantRate: !plan.format.hasTimestamps || options.frames == .every || streamContainer != nil,
+      hasConstantRate: plan.format.hasConstantRate || options.frames == .every,
       isReproducible: options.isReproducible)
     let layout = try movie.layout(in: form)
     let video = layout.output
@@ -37,9 +36,9 @@ package struct OverlaidOutput: Sendable {
     let isFile = plan.destination?.isNamedFile == true
     var losses = try (container ?? .picturesOnly(named: plan.format.name)).losses(with: options, isFile: isFile)
     // Streams, and all outputs of a live feed, encode one sound.
-    let hasOneSound = streamContainer != nil && options.sound == nil || options.sound?.isLive == true
+    let hasOneSound = plan.format.isLiveStream && options.sound == nil || options.sound?.isLive == true
     let isOneSoundOfSeveral = hasOneSound && movie.tracks.count { $0.kind == .audio } > 1
-    if streamContainer != nil { losses.removeAll { $0.part == .sound } }
+    if plan.format.isLiveStream { losses.removeAll { $0.part == .sound } }
     let isSilenced = options.sound?.isLive == true && container?.holdsSound != true
     notes =
       movie.pictures.notes(
@@ -67,9 +66,7 @@ package struct OverlaidOutput: Sendable {
         name: plans[0].name, video: outputs[0].video, other: plan.name, otherVideo: output.video)
     }
     let tee = zip(plans, outputs).map { TeeSink.Output($0, $1.video, repeats: true) }
-    var notes: [String] = []
-    for note in outputs.flatMap(\.notes) where !notes.contains(note) { notes.append(note) }
-    return (tee, outputs[0].form, notes)
+    return (tee, outputs[0].form, outputs.flatMap(\.notes).withoutRepetitions)
   }
 
   /// Whether the pictures for this output are those for another one.

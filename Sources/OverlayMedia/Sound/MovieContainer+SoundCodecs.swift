@@ -3,7 +3,7 @@ import CFFmpeg
 extension MovieContainer {
   /// Returns whether the container holds a codec of sound in a way that players know.
   func holdsSound(of codec: AVCodecID) -> Bool {
-    if let copiedSoundCodecs, !copiedSoundCodecs.contains(codec.name) { return false }
+    guard let sound, sound.copiedCodecs?.contains(codec.name) ?? true else { return false }
     return overlay_avformat_query_codec(overlay_av_guess_format(muxerName, nil, nil), codec, FF_COMPLIANCE_NORMAL) == 1
   }
 

@@ -31,20 +31,16 @@ final class SoundTrack {
     try packets.describe(stream)
     let codec = stream.pointee.codecpar.pointee
     primer = try Packet()
-    // NUT does not have two packets of a stream with the same time.
-    writesPrimer = codec.codec_id == AV_CODEC_ID_VORBIS && container != .nut
-    switch container {
-    case .mp4, .mov:
-      // An edit list leaves out what is before the beginning.
+    writesPrimer = codec.codec_id == AV_CODEC_ID_VORBIS && container.sound?.holdsEqualTimes == true
+    switch container.sound?.beginning {
+    case .editList:
       greatestLead = nil
       delay = 0
-    case .mkv where codec.codec_id == AV_CODEC_ID_OPUS, .webm where codec.codec_id == AV_CODEC_ID_OPUS:
-      // Players leave out what the element `CodecDelay` says.
+    case .codecDelay where codec.codec_id == AV_CODEC_ID_OPUS:
       let lead = Int64(codec.initial_padding).ticks(of: Int32(48_000).clock, on: packets.timeBase)
       greatestLead = lead
       delay = overlay_matroska_adds_delay() != 0 ? 0 : lead
-    default:
-      // The packets with what is before the beginning are not written.
+    case .codecDelay, .cut, nil:
       stream.pointee.codecpar.pointee.initial_padding = 0
       greatestLead = 0
       delay = 0
@@ -109,22 +105,21 @@ extension MovieContainer {
   ///   - endsWithSilence: Whether silence without an end follows the end of the sound, which is then not copied.
   /// - Throws: `MediaError`. Nothing is written before.
   func open(_ sound: MovieSound, endsWithSilence: Bool = false) throws(MediaError) -> any SoundPackets {
-    guard let soundEncoderName else { throw .soundNotHeld(container: name) }
+    guard let encoderName = self.sound?.encoderName else { throw .soundNotHeld(container: name) }
     switch sound {
     case .file(let path, let start):
       let file = try SoundFile(path: path, from: start)
       // Pictures wait in memory for sound that begins late. Encoded sound begins with silence instead.
       return try open(
         file, isCopied: start <= .zero && !file.beginsLate && !endsWithSilence, endsWithSilence: endsWithSilence,
-        defaultEncoderName: soundEncoderName)
+        defaultEncoderName: encoderName)
     case .ticks(let first):
-      return try EncodedSound(
-        TickSamples(first: first), encoderName: soundEncoderName, endsWithSilence: endsWithSilence)
+      return try EncodedSound(TickSamples(first: first), encoderName: encoderName, endsWithSilence: endsWithSilence)
     case .live(let sound, let start):
       guard let samples = (sound.receiver as? any LiveSampleSource)?.samples(from: start) else {
         throw .noSound(path: sound.receiver.name)
       }
-      return try EncodedSound(samples, encoderName: soundEncoderName, endsWithSilence: endsWithSilence)
+      return try EncodedSound(samples, encoderName: encoderName, endsWithSilence: endsWithSilence)
     }
   }
 
@@ -139,13 +134,13 @@ extension MovieContainer {
   func openSound(
     of path: String, stream: Int32, from start: MediaTime, isCopied: Bool
   ) throws(MediaError) -> any SoundPackets {
-    guard let soundEncoderName else { throw .soundNotHeld(container: name) }
+    guard let sound else { throw .soundNotHeld(container: name) }
     func openFile() throws(MediaError) -> SoundFile {
       try SoundFile(path: path, stream: stream, from: start, greatestGap: SoundFile.greatestGapBesidePictures)
     }
     var file = try openFile()
     if !file.skipBeginning() { file = try openFile() }
-    return try open(file, isCopied: isCopied, endsWithSilence: false, defaultEncoderName: soundEncoderName)
+    return try open(file, isCopied: isCopied, endsWithSilence: false, defaultEncoderName: sound.encoderName)
   }
 
   private func open(

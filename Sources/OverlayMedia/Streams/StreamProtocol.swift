@@ -8,6 +8,8 @@ public struct StreamProtocol: Sendable, Hashable, CustomStringConvertible {
   public let urlSchemes: [String]
   /// The file name extensions, for a protocol that consists of files.
   public let fileExtensions: [String]
+  /// FFmpeg's name of the muxer.
+  let muxerName: String
   /// The container of the stream.
   package let container: MovieContainer
 
@@ -18,7 +20,8 @@ public struct StreamProtocol: Sendable, Hashable, CustomStringConvertible {
     self.name = name
     self.urlSchemes = urlSchemes
     self.fileExtensions = fileExtensions
-    container = .stream(named: name, muxer: muxer)
+    muxerName = muxer
+    container = .stream(named: name, muxerName: muxer)
   }
 
   /// RTMP, which video platforms receive: FLV over TCP, or over TLS with `rtmps`.
@@ -87,18 +90,6 @@ public struct StreamProtocol: Sendable, Hashable, CustomStringConvertible {
   }
 }
 
-extension MovieContainer {
-  /// Returns the container of a stream with a name: H.264 in `yuv420p` and AAC, which all receivers read.
-  static func stream(named name: String, muxer: String) -> MovieContainer {
-    MovieContainer(
-      name, [], muxer: muxer, codecs: [.h264], sound: "aac", copiedSound: [], changedFramesOnly: false,
-      streaming: .always, holdsAlpha: false, receivedPixelFormats: [.yuv420p])
-  }
-
-  /// The containers of streams.
-  package static let streams: [MovieContainer] = StreamProtocol.all.map(\.container)
-}
-
 extension OutputFormat {
   /// Returns the format of live streams in a protocol. A URL alone selects it with the default choices.
   ///
@@ -107,7 +98,7 @@ extension OutputFormat {
   public static func stream(
     _ streamProtocol: StreamProtocol, _ movie: MovieOptions = MovieOptions(), _ options: StreamOptions = StreamOptions()
   ) -> OutputFormat {
-    OutputFormat(
+    var format = OutputFormat(
       name: streamProtocol.name, fileExtensions: streamProtocol.fileExtensions.map { FileExtension($0) },
       urlSchemes: streamProtocol.urlSchemes, pixelFormats: [.yuv420p], defaultPixelFormat: .yuv420p,
       hasTimestamps: true, repeatsLiveFrames: true,
@@ -115,6 +106,8 @@ extension OutputFormat {
     ) { request in
       try StreamSink(request, streamProtocol, movie, options)
     }
+    format.details = streamProtocol.container
+    return format
   }
 
   /// The formats of live streams, with the default choices.

@@ -109,7 +109,7 @@ final class StreamSession {
     FFmpegLog.forgetError()
     do throws(FFmpegStatus) {
       return try Muxer(
-        stream.streamProtocol.container.muxerName, url: stream.url.url,
+        stream.streamProtocol.muxerName, url: stream.url.url,
         options: stream.streamProtocol.connectionOptions
           + stream.url.securityOptions(verifiesServer: stream.verifiesServer), deadline: deadline)
     } catch {

@@ -23,13 +23,13 @@ struct Attachment {
     source = stream
     if stream.isCover {
       guard let picture = Self.pictures[stream.codecName], stream.pointee.attached_pic.size > 0 else { return nil }
-      switch container {
-      case .mkv: form = .attachment(fileName: picture.fileName, mimeType: picture.mimeType)
-      case .mp4: form = .picture
-      default: return nil
+      switch container.attachments {
+      case .files: form = .attachment(fileName: picture.fileName, mimeType: picture.mimeType)
+      case .coverTracks: form = .picture
+      case .none: return nil
       }
     } else {
-      guard container == .mkv, stream.pointee.codecpar.pointee.extradata_size > 0 else { return nil }
+      guard container.attachments == .files, stream.pointee.codecpar.pointee.extradata_size > 0 else { return nil }
       form = .attachment(
         fileName: FFmpegDictionary.text("filename", in: stream.pointee.metadata) ?? "attachment",
         mimeType: FFmpegDictionary.text("mimetype", in: stream.pointee.metadata) ?? "application/octet-stream")

@@ -53,7 +53,7 @@ final class KeptMovie {
     findPictureLosses()
     if !replacesSound { openSounds() }
     findAttachments()
-    try readChapters(isHeld: container.holdsChapters(isFragmented: isFragmented))
+    try readChapters(isHeld: container.holdsChapters && !isFragmented)
     readTimecode(hasSound: replacesSound || !sounds.isEmpty)
     findDataLosses()
     try openSubtitles()
@@ -119,7 +119,8 @@ final class KeptMovie {
         return noteLoss(of: stream, .sound, index + 1, "only the first \(Self.limits.sounds) are kept")
       }
       guard container.holdsSound else {
-        noteLoss(of: stream, .sound, index + 1, container.reasonForPicturesOnly)
+        noteLoss(
+          of: stream, .sound, index + 1, container.reason(unlessPicturesOnly: "\(container) cannot hold sound"))
         continue
       }
       do {
@@ -145,9 +146,10 @@ final class KeptMovie {
         noteLoss(of: stream, .subtitles, index + 1, "only the first \(Self.limits.subtitles) are kept")
         break
       }
-      if container.copiedSubtitleCodecs.contains(stream.codecName) {
+      if container.subtitles?.copiedCodecs.contains(stream.codecName) == true {
         kept.append((stream, nil))
-      } else if let encoder = container.subtitleEncoderName, SubtitleConverter.codecNames.contains(stream.codecName) {
+      } else if let encoder = container.subtitles?.encoderName, SubtitleConverter.codecNames.contains(stream.codecName)
+      {
         do throws(FFmpegStatus) {
           kept.append((stream, try SubtitleConverter(stream, encoderName: encoder)))
         } catch {
@@ -175,7 +177,7 @@ final class KeptMovie {
         let part = stream.isCover ? MovieTrackLoss.Part.cover : .attachment
         noteLoss(
           of: part, [name ?? stream.codecName],
-          container.holdsPicturesOnly ? container.reasonForPicturesOnly : "not possible in \(container): write mkv")
+          container.reason(unlessPicturesOnly: "not possible in \(container): write mkv"))
       }
     }
     if found.count > Self.limits.attachments {
@@ -190,16 +192,17 @@ final class KeptMovie {
     chapters = []
     noteLoss(
       of: .chapters, [],
-      container.holdsPicturesOnly
-        ? container.reasonForPicturesOnly
-        : "\(container) cannot hold them here: write mkv, or an mp4 without fragments")
+      container.reason(
+        unlessPicturesOnly: "\(container) cannot hold them here: write mkv, or an mp4 without fragments"))
   }
 
   private func readTimecode(hasSound: Bool) {
     guard let pictures, let text = demuxer.timecode(of: pictures) else { return }
-    if container.holdsPicturesOnly { return noteLoss(of: .timecode, [text], container.reasonForPicturesOnly) }
-    // FFmpeg lets a track refer to one other track. Chapters to which no track refers are shown as subtitles.
-    if container == .mp4 || container == .mov, !chapters.isEmpty, !hasSound {
+    if container.timecode == .none {
+      return noteLoss(
+        of: .timecode, [text], container.reason(unlessPicturesOnly: "not possible in \(container): write mkv"))
+    }
+    if container.timecode == .track, !chapters.isEmpty, !hasSound {
       return noteLoss(
         of: .timecode, [text], "\(container) cannot hold it beside chapters if there is no sound: write mkv")
     }

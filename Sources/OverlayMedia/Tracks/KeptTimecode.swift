@@ -33,10 +33,10 @@ struct KeptTimecode {
     guard let pictures = muxer.firstStream else { return }
     let converted = FrameRate(pictures.pointee.avg_frame_rate).flatMap { timecode.converted(to: $0) }
     let entry = ("timecode", (converted ?? timecode).description)
-    switch container {
-    // FFmpeg writes a track for it.
-    case .mp4, .mov: FFmpegDictionary.set([entry], in: &pictures.pointee.metadata)
-    default: muxer.addMetadata([entry])
+    switch container.timecode {
+    case .track: FFmpegDictionary.set([entry], in: &pictures.pointee.metadata)
+    case .metadata: muxer.addMetadata([entry])
+    case .none: break
     }
   }
 }

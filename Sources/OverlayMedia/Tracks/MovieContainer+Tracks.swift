@@ -16,32 +16,21 @@ extension MovieContainer {
 
   /// Whether an mp4 or mov consists of fragments.
   func isFragmented(_ options: MovieOptions, isFile: Bool) -> Bool {
-    streaming == .inFragments && (options.isFragmented || !isFile)
-  }
-
-  /// Whether the container can hold chapters, which are written at its end.
-  func holdsChapters(isFragmented: Bool) -> Bool {
-    switch self {
-    case .mp4, .mov: !isFragmented
-    case .mkv, .webm: true
-    default: false
-    }
+    isISOMedia && (options.isFragmented || !isFile)
   }
 
   /// Says why the container does not hold subtitles of a codec, and what does.
   func reasonWithoutSubtitles(of codecName: String) -> String {
     let others = Self.all.filter {
-      $0.copiedSubtitleCodecs.contains(codecName)
-        || $0.subtitleEncoderName != nil && SubtitleConverter.codecNames.contains(codecName)
+      guard let subtitles = $0.subtitles else { return false }
+      return subtitles.copiedCodecs.contains(codecName) || SubtitleConverter.codecNames.contains(codecName)
     }
     guard !others.isEmpty else { return "neither copying nor converting is possible" }
-    return holdsPicturesOnly
-      ? reasonForPicturesOnly : "not possible in \(self): write \(others.map(\.name).listed(with: "or"))"
+    return reason(unlessPicturesOnly: "not possible in \(self): write \(others.map(\.name).listed(with: "or"))")
   }
 
-  /// Whether the container holds nothing beside pictures.
-  var holdsPicturesOnly: Bool { !holdsSound && subtitleEncoderName == nil }
-
-  /// Says that the container holds nothing beside pictures, and what does.
-  var reasonForPicturesOnly: String { "\(self) holds pictures only: write mp4, mov or mkv" }
+  /// Returns why the container does not hold a part of a movie: it holds nothing beside pictures, or another reason.
+  func reason(unlessPicturesOnly other: String) -> String {
+    sound == nil && subtitles == nil ? "\(self) holds pictures only: write mp4, mov or mkv" : other
+  }
 }

@@ -26,10 +26,9 @@ struct TrackProperties {
   func apply(to stream: UnsafeMutablePointer<AVStream>, in container: MovieContainer) {
     var entries = metadata
     for entry in metadata {
-      switch (container, entry.name.lowercased()) {
-      case (.mov, "language"): entries.append((entry.name, Self.quickTimeLanguages[entry.value] ?? entry.value))
-      // The name of a track is that of its handler, which players show.
-      case (.mov, "title"), (.mp4, "title"): entries.append(("handler_name", entry.value))
+      switch (container.trackNames, entry.name.lowercased()) {
+      case (.quickTime, "language"): entries.append((entry.name, Self.quickTimeLanguages[entry.value] ?? entry.value))
+      case (.quickTime, "title"), (.handler, "title"): entries.append(("handler_name", entry.value))
       default: break
       }
     }

@@ -131,7 +131,8 @@ final class OutputBranch: Sendable {
 
   /// Counts the frames that a server does not get after its stream has failed.
   private func countLostFrames(_ state: inout State, until end: MediaTime) {
-    guard output.isStreamed, case .failed? = state.ending, let beginning = state.beginning, end.isNumeric else {
+    guard output.plan.format.isLiveStream, case .failed? = state.ending, let beginning = state.beginning, end.isNumeric
+    else {
       return
     }
     let count = rate.frame(atOrAfter: end) - rate.frame(atOrBefore: beginning) - state.statistics.frames

@@ -190,13 +190,6 @@ extension OutputPlan {
   }
 }
 
-extension OutputFormat {
-  /// Whether frames are rendered without writing them.
-  fileprivate var writesNothing: Bool {
-    if case .none = files { true } else { false }
-  }
-}
-
 /// An error about the requested output.
 public enum OutputPlanError: Error, Sendable, Hashable, CustomStringConvertible {
   /// Neither the name nor the caller determines the format. `extensions` are the known ones.

@@ -35,13 +35,6 @@ public final class TeeSink: FrameSink {
       self.repeats = repeats
     }
 
-    /// Whether frames that are not sent in time are lost: those to a server, and those of a playlist.
-    var isStreamed: Bool {
-      if case .network? = plan.destination { return true }
-      if case .segments = plan.format.files { return true }
-      return false
-    }
-
     /// Returns the converter to the format of the output; `nil` if it is that of the pictures.
     func converter() throws -> FrameConverter? {
       source == video ? nil : try FrameConverter(from: source, to: video, clock: HostClock.shared)

@@ -53,29 +53,23 @@ public struct OutputFormat: Sendable {
   /// Whether a live stream passes on unchanged frames too, although frames have timestamps, so that the output grows
   /// while nothing changes.
   public let repeatsLiveFrames: Bool
+  /// Whether a pixel is either transparent or opaque, as in a GIF, if pictures can be transparent.
+  public let hasBinaryAlpha: Bool
   /// The files that the format writes.
   public let files: Files
+  /// What the module of the format knows about it, such as the container of a movie.
+  package var details: (any Sendable)?
 
   private let makeSink: @Sendable (OutputRequest) throws -> any FrameSink
 
-  /// Creates a format.
+  /// Creates a format from its properties. A format without timestamps always has `repeatsLiveFrames`.
   ///
-  /// - Parameters:
-  ///   - name: The name that selects the format.
-  ///   - fileExtensions: The extensions that select it.
-  ///   - urlSchemes: The URL schemes of the format, in lowercase.
-  ///   - pixelFormats: The pixel formats that it supports, in order of preference.
-  ///   - defaultPixelFormat: The default pixel format, or `nil` if frames are not converted by default.
-  ///   - encodedPixelFormats: The pixel formats among `pixelFormats` that the sink encodes itself.
-  ///   - hasTimestamps: Whether frames have timestamps.
-  ///   - repeatsLiveFrames: Whether a live stream passes on unchanged frames too.
-  ///   - files: The files that it writes.
-  ///   - open: Opens an output and returns its sink, on the thread that will write. Throws `SinkError`, or an error of
-  ///     its own.
+  /// - Parameter open: Opens an output and returns its sink, on the thread that will write. Throws `SinkError`, or an
+  ///   error of its own.
   public init(
     name: String, fileExtensions: [FileExtension] = [], urlSchemes: [String] = [], pixelFormats: [PixelFormat],
     defaultPixelFormat: PixelFormat?, encodedPixelFormats: [PixelFormat] = [], hasTimestamps: Bool = false,
-    repeatsLiveFrames: Bool = false, files: Files = .one,
+    repeatsLiveFrames: Bool = false, hasBinaryAlpha: Bool = false, files: Files = .one,
     open: @escaping @Sendable (OutputRequest) throws -> any FrameSink
   ) {
     self.name = name
@@ -86,8 +80,22 @@ public struct OutputFormat: Sendable {
     self.encodedPixelFormats = encodedPixelFormats
     self.hasTimestamps = hasTimestamps
     self.repeatsLiveFrames = repeatsLiveFrames || !hasTimestamps
+    self.hasBinaryAlpha = hasBinaryAlpha
     self.files = files
     makeSink = open
+  }
+
+  /// Whether frames are sent in real time and at a constant rate: to a server, or as segments for one.
+  package var isLiveStream: Bool {
+    if case .segments = files { true } else { !urlSchemes.isEmpty }
+  }
+
+  /// Whether every frame of the rate is written, also those without a change.
+  package var hasConstantRate: Bool { !hasTimestamps || isLiveStream }
+
+  /// Whether frames are rendered without writing them.
+  package var writesNothing: Bool {
+    if case .none = files { true } else { false }
   }
 
   /// Opens an output in this format.

@@ -149,7 +149,7 @@ struct MovieOutputOptions: ParsableArguments {
   }
 
   private func sizeMultiple(for plan: OutputPlan) -> PixelSize {
-    guard let container = plan.movieContainer, let pixelFormat = plan.pixelFormat else { return PixelSize(1, 1) }
+    guard let container = plan.format.container, let pixelFormat = plan.pixelFormat else { return PixelSize(1, 1) }
     return (codec ?? container.codec(for: pixelFormat))?.sizeMultiple(in: pixelFormat) ?? PixelSize(1, 1)
   }
 
@@ -158,29 +158,27 @@ struct MovieOutputOptions: ParsableArguments {
     if vfr, !plans.contains(where: \.format.hasTimestamps), let plan = plans.first {
       throw Failure(.usage, "--vfr: \(plan.format.name) has no timestamps and needs every frame: leave out --vfr")
     }
-    if vfr, !plans.contains(where: { $0.format.hasTimestamps && !$0.isStream }),
-      let plan = plans.first(where: \.isStream)
-    {
+    if vfr, plans.allSatisfy(\.format.hasConstantRate), let plan = plans.first(where: \.format.isLiveStream) {
       throw Failure(.usage, "--vfr: \(plan.format.name) is sent at a constant rate: leave out --vfr")
     }
-    if wholeAudio, let plan = plans.first(where: \.isStream) {
+    if wholeAudio, let plan = plans.first(where: \.format.isLiveStream) {
       throw Failure(.usage, "--whole-audio: \(plan.format.name) ends with the pictures: leave it out")
     }
-    if reproducible, let plan = plans.first(where: \.isStream) {
+    if reproducible, let plan = plans.first(where: \.format.isLiveStream) {
       throw Failure(.usage, "--reproducible: \(plan.format.name) is sent in real time: leave it out")
     }
-    if repeatAnimation != nil, !plans.contains(where: { $0.movieContainer?.isAnimation == true }) {
-      let animations = MovieContainer.all.filter(\.isAnimation).map(\.name)
+    if repeatAnimation != nil, !plans.contains(where: { $0.format.container?.supports(.playCount) == true }) {
+      let animations = MovieContainer.all.filter { $0.supports(.playCount) }.map(\.name)
       throw Failure(
         .usage, "--repeat-animation is for animations: leave it out, or write \(animations.listed(with: "or"))")
     }
-    let movies = plans.filter { $0.movieContainer != nil }
+    let movies = plans.filter { $0.format.container != nil }
     if movies.isEmpty, let plan = plans.first { try checkMovieIsNotRequested(in: plan.format) }
     for plan in movies { try check(for: plan) }
   }
 
   private func check(for plan: OutputPlan) throws {
-    guard let container = plan.movieContainer else { return }
+    guard let container = plan.format.container else { return }
     guard let pixelFormat = plan.pixelFormat else { return }
     let choices = try choices().applicable(to: container)
     try container.check(choices, pixelFormat: pixelFormat)
@@ -189,7 +187,8 @@ struct MovieOutputOptions: ParsableArguments {
     }
     if faststart == true { try container.check(.fastStart) }
     if faststart == false, !container.supports(.fastStart) {
-      throw Failure(.usage, "--no-faststart is for mp4 and mov: leave it out")
+      let others = MovieContainer.all.filter { $0.supports(.fastStart) }.map(\.name)
+      throw Failure(.usage, "--no-faststart is for \(others.listed(with: "and")): leave it out")
     }
     if faststart == true, plan.destination?.isNamedFile != true {
       throw Failure(.usage, "--faststart: \(plan.name) is not a file that can be changed later: leave it out")
@@ -208,13 +207,6 @@ struct MovieOutputOptions: ParsableArguments {
       ], advice(MovieContainer.all.map(\.name)))
     try refuse(
       ["--audio": audio != nil, "--whole-audio": wholeAudio, "--tick": tick], advice(MovieContainer.namesWithSound))
-  }
-}
-
-extension OutputPlan {
-  /// The container, if the output is a movie.
-  var movieContainer: MovieContainer? {
-    (MovieContainer.all + MovieContainer.streams).first { $0.name == format.name }
   }
 }
 

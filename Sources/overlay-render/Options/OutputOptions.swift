@@ -80,7 +80,7 @@ struct OutputOptions: ParsableArguments {
     let formats = OutputFormat.offered(movie, stream(destination))
     do {
       plan = try OutputPlan(
-        destination: destination, format: format.flatMap { name in formats.first { $0.name == name.name } },
+        destination: destination, format: format?.format(among: formats),
         pixelFormat: pixelFormat?.pixelFormat, isPremultiplied: premultiplied, formats: formats)
     } catch SinkError.pixelFormatUnsupported(let container, let found, let supported) {
       // The formats of a movie are those of the chosen codec.
@@ -95,8 +95,7 @@ struct OutputOptions: ParsableArguments {
   /// The plan of a run that shows its pictures in a window, and writes none.
   func planWithoutOutput() throws -> OutputPlan {
     try OutputPlan(
-      destination: nil, format: OutputFormatName(argument: "null")?.format(MovieOptions()), pixelFormat: nil,
-      isPremultiplied: false, formats: OutputFormat.offered)
+      destination: nil, format: .null, pixelFormat: nil, isPremultiplied: false, formats: OutputFormat.offered)
   }
 
   private func checkColor(of plans: [OutputPlan]) throws(Failure) {
@@ -117,11 +116,6 @@ struct OutputOptions: ParsableArguments {
   }
 }
 
-extension OutputPlan {
-  /// Whether the output is a live stream.
-  var isStream: Bool { StreamProtocol.all.contains { $0.name == format.name } }
-}
-
 extension OutputFormat {
   /// The formats that the command writes: those of the modules that it includes.
   static let offered = offered(MovieOptions())
@@ -133,9 +127,7 @@ extension OutputFormat {
   }
 
   /// The names of the formats that write something.
-  static var namesThatWrite: [String] {
-    offered.filter { if case .none = $0.files { false } else { true } }.map(\.name)
-  }
+  static var namesThatWrite: [String] { offered.filter { !$0.writesNothing }.map(\.name) }
 }
 
 /// The value of `--as`.
@@ -147,10 +139,8 @@ struct OutputFormatName: ExpressibleByArgument {
     guard Self.allValueStrings.contains(name) else { return nil }
   }
 
-  /// The format, with the choices for movies.
-  func format(_ movie: MovieOptions) -> OutputFormat? {
-    OutputFormat.offered(movie).first { $0.name == name }
-  }
+  /// Returns the format with this name.
+  func format(among formats: [OutputFormat]) -> OutputFormat? { formats.first { $0.name == name } }
 
   /// The names for help, messages and completion.
   static var allValueStrings: [String] { OutputFormat.offered.map(\.name) }
@@ -168,9 +158,7 @@ struct PixelFormatName: ExpressibleByArgument {
 
   /// The pixel formats of the offered formats.
   private static let offered = (PixelFormat.builtIn + OutputFormat.offered.flatMap(\.pixelFormats))
-    .reduce(into: [PixelFormat]()) { formats, format in
-      if format.alpha != .premultiplied, !formats.contains(format) { formats.append(format) }
-    }
+    .filter { $0.alpha != .premultiplied }.withoutRepetitions
 
   static var allValueStrings: [String] { offered.map(\.name) }
   static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }

@@ -19,7 +19,7 @@ struct StreamingOptions: ParsableArguments {
 
   /// Throws if `--reconnect` has no meaning.
   func checkReconnecting(of plans: [OutputPlan], hasFeed: Bool) throws(Failure) {
-    guard reconnect, !hasFeed, !plans.contains(where: \.isStream) else { return }
+    guard reconnect, !hasFeed, !plans.contains(where: \.format.isLiveStream) else { return }
     throw Failure(.usage, "--reconnect is for live streams: leave it out, or write to a server or a playlist")
   }
 

@@ -67,7 +67,7 @@ extension RenderRun {
     }
     var choices = try frames.options(plan.movieChoices(of: content, from: part.start))
     // Outputs of the same pictures have the same times.
-    if plans.count > 1, plans.contains(where: { !$0.format.hasTimestamps || $0.isStream }) { choices.frames = .every }
+    if plans.count > 1, plans.contains(where: { $0.format.hasConstantRate }) { choices.frames = .every }
     let (outputs, form) = try overlaidOutputs(of: movie, choices)
     frames.form = form
     return recording(of: stream, from: .over(frames), outputs, over: movie)

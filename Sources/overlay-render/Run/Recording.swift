@@ -96,7 +96,7 @@ struct Recording: Sendable {
       if result.ending == .finished, !result.statistics.hasInk, let blankNote { messages.note(blankNote) }
     } catch {
       // What a server did not get is of interest above all if a stream fails.
-      let isNetworked = source.feed != nil || outputs.contains(where: \.plan.isStream)
+      let isNetworked = source.feed != nil || outputs.contains(where: \.plan.format.isLiveStream)
       if isNetworked {
         // If nothing was sent, the error says so.
         if progress.statistics.frames > 0 { noteLostFrames(progress.statistics, messages) }

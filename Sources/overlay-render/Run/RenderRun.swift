@@ -76,7 +76,7 @@ struct RenderRun {
     let recording = try makeRecording(stream)
     for output in recording.outputs {
       let format = output.plan.format.name
-      let shown = output.plan.movieContainer?.rate(nearestTo: plan.rate) ?? plan.rate
+      let shown = output.plan.format.container?.rate(nearestTo: plan.rate) ?? plan.rate
       messages.detail("\(output.video) at \(shown) frames per second, as \(format) to \(output.plan.name)")
     }
     defer { notes.finish() }
@@ -137,17 +137,14 @@ struct RenderRun {
   private func alphaNote(of video: VideoFormat, in plan: OutputPlan) -> String? {
     guard self.plan.configuration.background.alpha < 1, !plan.keepsAlpha else { return nil }
     let problem = "\(plan.format.name) in \(video.pixelFormat) has no alpha, so transparent pixels become black"
-    if plan.isStream { return "\(problem); --background gives them another color" }
+    if plan.format.isLiveStream { return "\(problem); --background gives them another color" }
     if let other = plan.format.pixelFormats.first(where: \.hasAlpha) {
       return "\(problem); --pixel-format \(other) keeps alpha"
     }
-    // A GIF has only transparent and opaque pixels.
-    let keeping = OutputFormat.offered.filter {
-      $0.defaultPixelFormat?.hasAlpha == true && $0.name != MovieContainer.gif.name
-    }
-    if keeping.contains(where: { $0.name == plan.format.name }) {
+    if plan.format.container?.pixelFormats.first?.hasAlpha == true {
       return "\(problem); leave out --codec to keep alpha"
     }
+    let keeping = OutputFormat.offered.filter { $0.defaultPixelFormat?.hasAlpha == true && !$0.hasBinaryAlpha }
     return "\(problem); \(keeping.map(\.name).listed(with: "and")) keep alpha, and so does webm in yuva420p"
   }
 }
@@ -166,7 +163,7 @@ extension SharedOptions {
 extension OutputPlan {
   /// The note for a rate that the format cannot show; `nil` if it can.
   func rateNote(of rate: FrameRate) -> String? {
-    guard let nearest = movieContainer?.rate(nearestTo: rate), nearest != rate else { return nil }
+    guard let nearest = format.container?.rate(nearestTo: rate), nearest != rate else { return nil }
     return
       "\(name): \(format.name) shows at most \(nearest) frames per second: written at \(nearest) instead of \(rate)"
   }

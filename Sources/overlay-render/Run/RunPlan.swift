@@ -56,7 +56,7 @@ struct RunPlan {
     try options.reports.check()
     try options.streaming.checkReconnecting(of: outputs, hasFeed: request.feedURL != nil)
     try options.streaming.checkSecurity(of: outputs, feed: request.feedURL)
-    if options.time.at != nil, let plan = outputs.first(where: \.isStream) {
+    if options.time.at != nil, let plan = outputs.first(where: \.format.isLiveStream) {
       throw Failure(.usage, "--at: \(plan.format.name) is a live stream and needs more than one picture: leave it out")
     }
     try options.movie.check(for: outputs)
