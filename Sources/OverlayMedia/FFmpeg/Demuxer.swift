@@ -64,7 +64,6 @@ final class Demuxer {
   ) throws(FFmpegStatus) {
     file = nil
     self.deadline = deadline
-    let options = [("protocol_whitelist", Self.protocolsOfFeeds)] + options
     if isListener {
       var (dictionary, callback): (OpaquePointer?, AVIOInterruptCB) = (nil, deadline.callback)
       defer { overlay_av_dict_free(&dictionary) }
@@ -95,15 +94,11 @@ final class Demuxer {
     opened?.pointee.interrupt_callback = deadline.callback
     opened?.pointee.pb = connection
     // Few pictures are enough to find their rate, so that feeds of few pictures are not late.
-    let dictionary = FFmpegDictionary(
-      [("protocol_whitelist", protocolsOfFeeds), ("fpsprobesize", "5"), ("analyzeduration", "4000000")] + options)
+    let dictionary = FFmpegDictionary([("fpsprobesize", "5"), ("analyzeduration", "4000000")] + options)
     // This releases the context if it fails.
     try FFmpegStatus.check(overlay_avformat_open_input(&opened, url, nil, &dictionary.pointer))
     return try FFmpegStatus.check(opened)
   }
-
-  /// The protocols of live feeds, with those that they consist of.
-  private static let protocolsOfFeeds = "rtmp,rtmps,srt,udp,rtp,tcp,tls"
 
   private static func open(
     _ connection: UnsafeMutablePointer<AVIOContext>, name: String

@@ -34,7 +34,7 @@ final class FeedConnection {
   /// The description of the sound; `nil` if there is none.
   let sound: FeedFrame?
 
-  private let url: RedactedURL
+  private let url: StreamURL
   private let deadline: ConnectionDeadline
   private let pictures: PictureStream
   private let soundStream: (stream: UnsafeMutablePointer<AVStream>, decoder: Decoder)?
@@ -50,6 +50,10 @@ final class FeedConnection {
   private static let longestSilence = Duration.seconds(5)
   /// How long it may send nothing before an end that is that of a broken connection.
   private static let leastSilence = MediaTime.seconds(3)
+  /// The protocols that FFmpeg may use, with those that they consist of.
+  private static let protocols: StreamProtocol.Options = [
+    ("protocol_whitelist", (LiveFeed.urlSchemes + ["tls"]).joined(separator: ","))
+  ]
   /// More threads would hold back more pictures.
   private static let threadCount = 2
 
@@ -57,7 +61,7 @@ final class FeedConnection {
   ///
   /// - Throws: `MediaError`.
   init(
-    _ url: RedactedURL, limit: Duration, verifiesServer: Bool = true, deadline: ConnectionDeadline
+    _ url: StreamURL, limit: Duration, verifiesServer: Bool = true, deadline: ConnectionDeadline
   ) throws(MediaError) {
     self.url = url
     self.deadline = deadline
@@ -71,14 +75,14 @@ final class FeedConnection {
     let demuxer: Demuxer
     do throws(FFmpegStatus) {
       demuxer = try Demuxer(
-        feed: url.connectionURL, options: url.feedOptions + url.securityOptions(verifiesServer: verifiesServer),
+        feed: url.connectionURL, options: Self.protocols + url.options(verifiesServer: verifiesServer),
         deadline: deadline, isListener: url.isListener
       ) {
         hasAccepted = true
         deadline.begin(limit)
       }
     } catch {
-      throw hasAccepted ? url.failure(error, deadline) : url.openingFailure(error, deadline, isOutput: false)
+      throw hasAccepted ? url.failure(error, deadline) : url.openingFailure(error, deadline)
     }
     pictures = try PictureStream(of: demuxer, path: name, threadCount: Self.threadCount)
     (soundStream, sound) = Self.openSound(of: demuxer)
@@ -135,7 +139,7 @@ final class FeedConnection {
   /// Returns whether the end of the feed is that of a broken connection: SRT itself gives up after five seconds of
   /// silence, and has no other code for that. Before the error, MPEG-TS returns the packets that it holds.
   private func isBroken(since start: MediaTime) -> Bool {
-    guard url.endsWhenSilent else { return false }
+    guard url.streamProtocol.silence != nil else { return false }
     let now = HostClock.shared.time
     return now - start > Self.leastSilence || endOfSilence.map { now - $0 < .seconds(1) } ?? false
   }

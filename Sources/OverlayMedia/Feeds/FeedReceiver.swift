@@ -24,7 +24,7 @@ final class FeedReceiver: LiveSampleSource {
     weak let queue: FeedSoundQueue?
   }
 
-  private let url: RedactedURL
+  private let url: StreamURL
   private let options: StreamOptions
   private let clock: any MediaClock
   private let deadline = ConnectionDeadline()
@@ -43,11 +43,11 @@ final class FeedReceiver: LiveSampleSource {
   /// After a connection of this duration, the next pause is the shortest one.
   private static let lastingConnection = MediaTime.seconds(10)
 
-  init(_ url: RedactedURL, _ options: StreamOptions, clock: any MediaClock) {
+  init(_ url: StreamURL, _ options: StreamOptions, clock: any MediaClock) {
     self.url = url
     self.options = options
     self.clock = clock
-    FFmpegLog.hideSecrets(of: url)
+    FFmpegLog.hideSecrets(of: url.text)
   }
 
   var name: String { url.description }

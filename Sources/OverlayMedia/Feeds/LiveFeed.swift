@@ -45,9 +45,7 @@ public final class LiveFeed: Sendable {
     _ url: String, options: StreamOptions = StreamOptions(), clock: any MediaClock = HostClock.shared
   ) throws(MediaError) {
     try FFmpegLibraries.load()
-    let address = RedactedURL(OutputDestination(url).fileOrURL ?? url)
-    try address.check(isOutput: false)
-    receiver = FeedReceiver(address, options, clock: clock)
+    receiver = FeedReceiver(try StreamURL(OutputDestination(url).fileOrURL ?? url), options, clock: clock)
     movie = try receiver.open()
   }
 

@@ -1,6 +1,8 @@
 import OverlayRender
 
 /// A protocol in which a live stream is sent to a server, or the form in which a web server delivers one.
+///
+/// The properties are all that the code asks about a protocol. Each protocol is described in a file of its own.
 public struct StreamProtocol: Sendable, Hashable, CustomStringConvertible {
   /// The name that selects the protocol.
   public let name: String
@@ -10,84 +12,66 @@ public struct StreamProtocol: Sendable, Hashable, CustomStringConvertible {
   public let fileExtensions: [String]
   /// FFmpeg's name of the muxer.
   let muxerName: String
-  /// The container of the stream.
-  package let container: MovieContainer
+  /// What carries the stream.
+  let transport: Transport
+  /// The URL schemes whose connections have TLS.
+  var secureSchemes: [String] = []
+  /// The port of a URL without one; `nil` if each URL has one.
+  var defaultPort: Int?
+  /// Returns whether an item of the query of a URL makes this the side that is called.
+  var isListening: @Sendable (_ queryItem: Substring) -> Bool = { _ in false }
+  /// Whether FFmpeg listens because of an option, and takes the item of the query for a part of the name of the stream.
+  var listensByOption = false
+  /// Whether FFmpeg reports an error of reading when the sender closes the connection.
+  var endsWithError = false
+  /// The time without an answer after which the protocol itself ends a connection, if what was sent meanwhile does not
+  /// fail.
+  var silence: MediaTime?
+  /// The options of FFmpeg's protocol for sending.
+  var sendingOptions: Options = []
+  /// Returns the options of FFmpeg for receiving.
+  var receivingOptions: @Sendable (_ isListener: Bool) -> Options = { _ in [] }
+  /// Returns the options of the muxer, for the path of a playlist, the time from a keyframe to the next one, where a
+  /// segment may begin, and whether a part of the stream was sent before.
+  var muxerOptions: @Sendable (_ path: String, _ keyframeInterval: MediaTime, _ continues: Bool) -> Options =
+    { _, _, _ in [] }
+  /// Returns what is wrong with a URL, besides its host and its port.
+  var problem: @Sendable (StreamURL) -> String? = { _ in nil }
+  /// Returns why a server refuses a connection, if FFmpeg does not say more than that reading or writing failed.
+  var refusal: @Sendable (StreamURL) -> String? = { _ in nil }
 
-  /// The name.
-  public var description: String { name }
+  /// Options of FFmpeg.
+  typealias Options = [(name: String, value: String)]
 
-  private init(_ name: String, _ urlSchemes: [String], fileExtensions: [String] = [], muxer: String) {
-    self.name = name
-    self.urlSchemes = urlSchemes
-    self.fileExtensions = fileExtensions
-    muxerName = muxer
-    container = .stream(named: name, muxerName: muxer)
+  /// What carries a stream.
+  enum Transport: Sendable {
+    /// A connection of TCP.
+    case tcp
+    /// Packets of UDP without a connection: the receiver waits on its port.
+    case udp
+    /// A connection that consists of packets of UDP.
+    case connectionOverUDP
+    /// Files, which need no server.
+    case files
   }
-
-  /// RTMP, which video platforms receive: FLV over TCP, or over TLS with `rtmps`.
-  public static let rtmp = StreamProtocol("rtmp", ["rtmp", "rtmps"], muxer: "flv")
-  /// SRT, which sends lost packets again: MPEG-TS.
-  public static let srt = StreamProtocol("srt", ["srt"], muxer: "mpegts")
-  /// UDP, to one receiver or to a multicast group: MPEG-TS. Nobody reports what is lost.
-  public static let udp = StreamProtocol("udp", ["udp"], muxer: "mpegts")
-  /// RTP: MPEG-TS.
-  public static let rtp = StreamProtocol("rtp", ["rtp"], muxer: "rtp_mpegts")
-  /// TCP: MPEG-TS.
-  public static let tcp = StreamProtocol("tcp", ["tcp"], muxer: "mpegts")
-  /// HLS: a playlist of the latest segments, each of two seconds or more and complete when it is listed, for a web
-  /// server.
-  public static let hls = StreamProtocol("hls", [], fileExtensions: ["m3u8"], muxer: "hls")
 
   /// All protocols.
   public static let all: [StreamProtocol] = [.rtmp, .srt, .udp, .rtp, .tcp, .hls]
 
-  /// Whether the stream consists of files. A server is not needed then.
-  var writesFiles: Bool { !fileExtensions.isEmpty }
+  /// The name.
+  public var description: String { name }
 
-  /// The time without an answer after which a connection counts as lost, if what was sent meanwhile does not fail. In
-  /// SRT it is five seconds (`SRTO_PEERIDLETIMEO`).
-  var silence: MediaTime? { self == .srt ? .seconds(5) : nil }
+  /// Returns whether two protocols have the same name.
+  public static func == (left: StreamProtocol, right: StreamProtocol) -> Bool { left.name == right.name }
 
-  /// The options of FFmpeg's protocol.
-  var connectionOptions: [(name: String, value: String)] {
-    switch self {
-    // Seven packets of MPEG-TS, which fit in a packet of Ethernet. That of RTP has a header, too.
-    case .udp: [("pkt_size", "1316")]
-    case .rtp: [("pkt_size", "1328")]
-    // Seconds in which what is not sent yet is sent after the end.
-    case .srt: [("linger", "1")]
-    default: []
-    }
-  }
+  /// Hashes the name.
+  public func hash(into hasher: inout Hasher) { hasher.combine(name) }
 
-  /// The options of the muxer.
-  ///
-  /// - Parameters:
-  ///   - path: The path of the playlist, for a protocol of files.
-  ///   - keyframeInterval: The time from a keyframe to the next one, where the next segment begins.
-  ///   - continues: Whether a part of the stream was sent before. The numbers of segments in a playlist must not start
-  ///     again (RFC 8216, section 6.2.2).
-  func muxerOptions(path: String, keyframeInterval: MediaTime, continues: Bool) -> [(name: String, value: String)] {
-    switch self {
-    // The server knows that a live stream has no duration; the connection cannot go back to write it.
-    case .rtmp: [("flvflags", "no_duration_filesize")]
-    case .hls:
-      [
-        // A keyframe must not be a rounded clock tick too early to begin a segment.
-        ("hls_time", (keyframeInterval.seconds - 0.00001).description),
-        ("hls_list_size", "6"), ("hls_delete_threshold", "3"),
-        ("hls_flags", "delete_segments+independent_segments" + (continues ? "+append_list" : "")),
-        ("hls_segment_filename", Self.segmentPattern(path)),
-      ]
-    default: []
-    }
-  }
+  /// The container of the stream.
+  package var container: MovieContainer { .stream(named: name, muxerName: muxerName) }
 
-  /// Returns the pattern of the names of segments: `live-%05d.ts` for `live.m3u8`.
-  static func segmentPattern(_ path: String) -> String {
-    let name = path.hasSuffix(".m3u8") ? String(path.dropLast(5)) : path
-    return name.replacing("%", with: "%%") + "-%05d.ts"
-  }
+  /// The URL schemes of all protocols whose connections have TLS.
+  package static var secureSchemes: [String] { all.flatMap(\.secureSchemes) }
 }
 
 extension OutputFormat {
@@ -98,15 +82,16 @@ extension OutputFormat {
   public static func stream(
     _ streamProtocol: StreamProtocol, _ movie: MovieOptions = MovieOptions(), _ options: StreamOptions = StreamOptions()
   ) -> OutputFormat {
+    let container = streamProtocol.container
     var format = OutputFormat(
       name: streamProtocol.name, fileExtensions: streamProtocol.fileExtensions.map { FileExtension($0) },
-      urlSchemes: streamProtocol.urlSchemes, pixelFormats: [.yuv420p], defaultPixelFormat: .yuv420p,
-      hasTimestamps: true, repeatsLiveFrames: true,
-      files: streamProtocol.writesFiles ? .segments(pattern: StreamProtocol.segmentPattern) : .one
+      urlSchemes: streamProtocol.urlSchemes, pixelFormats: container.pixelFormats,
+      defaultPixelFormat: container.pixelFormats.first, hasTimestamps: true, repeatsLiveFrames: true,
+      files: streamProtocol.transport == .files ? .segments(pattern: StreamProtocol.segmentPattern) : .one
     ) { request in
       try StreamSink(request, streamProtocol, movie, options)
     }
-    format.details = streamProtocol.container
+    format.details = container
     return format
   }
 

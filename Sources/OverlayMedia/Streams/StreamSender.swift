@@ -170,7 +170,7 @@ final class StreamSender: Sendable {
       case .end(let end):
         do { try connection?.session.finish(at: end) } catch {
           // Some servers close the connection before they have the end, though they have all pictures.
-          guard stream.streamProtocol.writesFiles else { return }
+          guard stream.path != nil else { return }
           state.withLock { $0.error = error }
           countMissing(of: connection)
         }

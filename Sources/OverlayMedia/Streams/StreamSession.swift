@@ -4,9 +4,8 @@ import OverlayRender
 
 /// What every connection of a stream has in common.
 struct StreamDescription: Sendable {
-  let streamProtocol: StreamProtocol
   /// The URL, or the path of the playlist in a form that is not a URL.
-  let url: RedactedURL
+  let url: StreamURL
   /// The path of the playlist; `nil` for a server.
   let path: String?
   let video: VideoFormat
@@ -49,7 +48,7 @@ struct StreamDescription: Sendable {
   ///
   /// After its end it goes on with silence, because some receivers wait for the sound of each picture.
   func openSound(_ options: MovieOptions, isFirst: Bool) throws(MediaError) -> OtherTracks.Sources {
-    let container = streamProtocol.container
+    let container = url.streamProtocol.container
     do {
       return try OtherTracks.Sources(options, in: container, isFragmented: false, endsWithSilence: true)
     } catch {
@@ -109,11 +108,10 @@ final class StreamSession {
     FFmpegLog.forgetError()
     do throws(FFmpegStatus) {
       return try Muxer(
-        stream.streamProtocol.muxerName, url: stream.url.url,
-        options: stream.streamProtocol.connectionOptions
-          + stream.url.securityOptions(verifiesServer: stream.verifiesServer), deadline: deadline)
+        stream.url.streamProtocol.muxerName, url: stream.url.connectionURL,
+        options: stream.url.options(verifiesServer: stream.verifiesServer), deadline: deadline)
     } catch {
-      throw stream.url.openingFailure(error, deadline, isOutput: true)
+      throw stream.url.openingFailure(error, deadline)
     }
   }
 
@@ -135,7 +133,7 @@ final class StreamSession {
     self.muxer = muxer
     self.deadline = deadline
     self.first = first
-    let container = stream.streamProtocol.container
+    let streamProtocol = stream.url.streamProtocol
     let options = stream.options(from: first, of: beginning)
     let grid = TimeGrid(stream.rate)
     let sources = try stream.openSound(options, isFirst: first == beginning)
@@ -147,10 +145,9 @@ final class StreamSession {
           rate: stream.rate, options: options, hasLowDelay: true, hasGlobalHeader: muxer.hasGlobalHeader,
           isISOMedia: false),
         in: muxer)
-      let sound = try OtherTracks(sources, grid: grid, container: container, in: muxer)
+      let sound = try OtherTracks(sources, grid: grid, container: streamProtocol.container, in: muxer)
       try muxer.writeHeader(
-        options: stream.streamProtocol.muxerOptions(
-          path: stream.url.url, keyframeInterval: stream.keyframeInterval, continues: continues))
+        options: streamProtocol.muxerOptions(stream.url.text.url, stream.keyframeInterval, continues))
       return (pictures, sound)
     }
   }
@@ -194,7 +191,7 @@ final class StreamSession {
   /// The number of sent frames that may not have arrived if the connection is lost: a protocol that confirms nothing to
   /// the sender notices only after a while that nobody answers.
   var unconfirmedCount: Int64 {
-    stream.streamProtocol.silence.map { min(sentCount, stream.rate.frame(atOrAfter: $0)) } ?? 0
+    stream.url.streamProtocol.silence.map { min(sentCount, stream.rate.frame(atOrAfter: $0)) } ?? 0
   }
 
   /// Sends what the encoders hold and the end of the stream.

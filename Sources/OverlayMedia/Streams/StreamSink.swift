@@ -64,7 +64,7 @@ public final class StreamSink: FrameSink {
     let hasSoundOfPictures = movie.sound == nil && movie.keptTracks != nil && movie.source != nil
     let movie = try movie.withSoundOfTracks()
     if let sound = movie.sound { _ = try container.open(sound) }
-    playlistPath = streamProtocol.writesFiles ? request.destination?.path : nil
+    playlistPath = streamProtocol.transport == .files ? request.destination?.path : nil
     if let playlistPath {
       try LineOutput.check(path: playlistPath, overwrite: request.overwrite)
       try LineOutput.checkFolder(of: playlistPath)
@@ -72,13 +72,11 @@ public final class StreamSink: FrameSink {
     let codec = try container.checkedCodec(for: request.video, options: movie)
     do {
       interruption = try request.interruption ?? OutputInterruption()
-      let url = RedactedURL(request.destination?.fileOrURL ?? "")
-      if playlistPath == nil { try url.check(isOutput: true) }
-      FFmpegLog.hideSecrets(of: url)
+      let url = try StreamURL(request.destination?.fileOrURL ?? "", sentIn: streamProtocol)
+      FFmpegLog.hideSecrets(of: url.text)
       let stream = StreamDescription(
-        streamProtocol: streamProtocol, url: url, path: playlistPath, video: video, codec: codec, rate: rate,
-        options: movie, hasSoundOfPictures: hasSoundOfPictures,
-        verifiesServer: options.verifiesServer, limits: options.limits)
+        url: url, path: playlistPath, video: video, codec: codec, rate: rate, options: movie,
+        hasSoundOfPictures: hasSoundOfPictures, verifiesServer: options.verifiesServer, limits: options.limits)
       sender = try StreamSender(stream, options, clock: clock)
     } catch let error as SystemError {
       throw SinkError.cannotCreate(path: name, error: error)

@@ -1,101 +1,82 @@
 import Glibc
 import OverlayRender
 
-// The URLs of live streams, of those that are received as of those that are sent.
-extension RedactedURL {
+/// The URL of a live stream that is sent or received, or the path of a playlist.
+struct StreamURL: Sendable, CustomStringConvertible {
+  /// The text, and its form without secrets.
+  let text: RedactedURL
+  let streamProtocol: StreamProtocol
+  /// Whether the stream is sent.
+  let isSent: Bool
   /// Whether this is the side that is called: the other one connects at any time.
-  var isListener: Bool {
-    switch scheme {
-    case "srt": queryItems.contains("mode=listener")
-    case "rtmp", "rtmps": queryItems.contains("listen=1")
-    // As FFmpeg reads it, the option needs no value.
-    case "tcp": queryItems.contains { $0 == "listen" || $0.hasPrefix("listen=") && $0 != "listen=0" }
-    default: false
-    }
-  }
+  let isListener: Bool
+  let host: Substring
+  let port: Int?
+  let queryItems: [Substring]
 
-  private var queryItems: [Substring] {
-    url.firstIndex(of: "?").map { url[url.index(after: $0)...].split(separator: "&") } ?? []
-  }
+  /// The URL without its secrets.
+  var description: String { text.description }
 
-  /// Checks the host, the port, and the passphrase of SRT, before anything is connected.
+  /// Reads a URL, and checks all that can be checked before anything is connected.
   ///
-  /// - Parameter isOutput: Whether the URL is that of a stream that is sent.
+  /// - Parameters:
+  ///   - url: The URL, or the path of a playlist in a form that is not a URL.
+  ///   - output: The protocol in which the stream is sent; `nil` to receive it in the protocol of the scheme.
   /// - Throws: `MediaError.streamURLNotValid`.
-  func check(isOutput: Bool) throws(MediaError) {
-    let isOfStream = StreamProtocol.all.contains { $0.urlSchemes.contains(scheme) }
-    guard isOfStream, let (host, portText, start) = address else { return }
-    if hasUnencodedUser {
-      throw notValid("its user or password contains /, ? or #, which are written %2F, %3F and %23")
-    }
-    guard !host.contains(":") || host.hasPrefix("[") else { throw notValid("an address of IPv6 is in brackets") }
-    if let portText {
-      guard portText.allSatisfy(\.isASCIIDigit), let number = Int(portText), (1...65_535).contains(number) else {
-        throw notValid("its port is not a number from 1 to 65535")
-      }
-    } else if !isRTMP {
-      throw notValid("it has no port")
-    }
-    // Without a host, UDP receives what is sent to any address of this machine.
-    let canOmitHost = isListener || !isOutput && ["udp", "rtp"].contains(scheme)
-    guard !host.isEmpty || canOmitHost else { throw notValid("it has no host") }
-    if isOutput, isRTMP {
-      if isListener { throw notValid("RTMP cannot wait for a receiver") }
-      let path = url[start...].drop { !"/?#".contains($0) }
-      guard path.hasPrefix("/"), path.dropFirst().first.map({ !"/?#".contains($0) }) == true else {
-        throw notValid("it has no application, as in rtmp://HOST/APPLICATION/KEY")
-      }
-    }
-    if scheme == "srt" { try checkPassphrase() }
+  init(_ url: String, sentIn output: StreamProtocol? = nil) throws(MediaError) {
+    let text = RedactedURL(url)
+    let known = StreamProtocol.all.first { $0.urlSchemes.contains(text.scheme) }
+    let streamProtocol = output ?? known ?? .unknown
+    // An address of IPv6 contains colons in brackets.
+    let colon = text.authority.lastIndex(of: ":").flatMap { text.authority[$0...].contains("]") ? nil : $0 }
+    let portText = colon.map { text.authority[$0...].dropFirst() }
+    self.text = text
+    self.streamProtocol = streamProtocol
+    isSent = output != nil
+    host = text.authority[..<(colon ?? text.authority.endIndex)]
+    port = portText.map { Int($0) } ?? streamProtocol.defaultPort
+    queryItems = url.firstIndex(of: "?").map { url[url.index(after: $0)...].split(separator: "&") } ?? []
+    isListener = queryItems.contains(where: streamProtocol.isListening)
+    if let problem = problem(ofPort: portText) { throw .streamURLNotValid(name: description, reason: problem) }
   }
 
-  /// The host and the port, and where they begin in the URL, after a user.
-  private var address: (host: Substring, port: Substring?, start: String.Index)? {
-    guard let start = url.firstRange(of: "://")?.upperBound else { return nil }
-    let authority = url[start...].prefix { !"/?#".contains($0) }
-    let address = authority.lastIndex(of: "@").map { authority[authority.index(after: $0)...] } ?? authority
-    // An address of IPv6 contains colons in brackets.
-    let portStart = address.lastIndex(of: ":").flatMap { address[$0...].contains("]") ? nil : $0 }
-    let port = portStart.map { address[address.index(after: $0)...] }
-    return (address[..<(portStart ?? address.endIndex)], port, start)
+  private func problem(ofPort portText: Substring?) -> String? {
+    guard streamProtocol.transport != .files else { return nil }
+    if text.hasUnencodedUser { return "its user or password contains /, ? or #, which are written %2F, %3F and %23" }
+    if host.contains(":"), !host.hasPrefix("[") { return "an address of IPv6 is in brackets" }
+    if let portText, !portText.allSatisfy({ "0"..."9" ~= $0 }) || !(1...65_535).contains(port ?? 0) {
+      return "its port is not a number from 1 to 65535"
+    }
+    if port == nil { return "it has no port" }
+    if host.isEmpty, !waitsOnPort { return "it has no host" }
+    return streamProtocol.problem(self)
   }
+
+  /// Whether this side waits on a port. Without a host, UDP receives what is sent to any address of this machine.
+  private var waitsOnPort: Bool { isListener || !isSent && streamProtocol.transport == .udp }
 
   /// The port on which this side listens; `nil` if it connects to a server.
-  private func listeningPort(isOutput: Bool) -> ListeningPort? {
-    guard isListener || !isOutput && ["udp", "rtp"].contains(scheme), let (host, port, _) = address else { return nil }
-    guard let number = port.map({ Int($0) }) ?? 1935 else { return nil }
+  private var listeningPort: ListeningPort? {
+    guard waitsOnPort, let port else { return nil }
     return ListeningPort(
-      number: number, host: String(host.hasPrefix("[") ? host.dropFirst().dropLast() : host),
-      isOfPackets: ["srt", "udp", "rtp"].contains(scheme))
+      number: port, host: String(host.hasPrefix("[") ? host.dropFirst().dropLast() : host),
+      isOfPackets: streamProtocol.transport != .tcp)
   }
-
-  /// Checks the passphrase. FFmpeg ignores an option that it does not know, and would send without encryption.
-  private func checkPassphrase() throws(MediaError) {
-    for item in queryItems {
-      let key = item.prefix { $0 != "=" }
-      guard key.lowercased() == "passphrase" else { continue }
-      guard key == "passphrase" else { throw notValid("its option passphrase is not in lowercase") }
-      guard (10...79).contains(item.dropFirst(key.count + 1).utf8.count) else {
-        throw notValid("its passphrase does not have 10 to 79 bytes")
-      }
-    }
-  }
-
-  private func notValid(_ reason: String) -> MediaError { .streamURLNotValid(name: description, reason: reason) }
 
   /// The URL for FFmpeg.
   var connectionURL: String {
-    // For RTMP, listening is an option. In the URL it would be a part of the name of the stream.
-    guard isRTMP, isListener, let query = url.firstIndex(of: "?") else { return url }
-    let items = queryItems.filter { $0 != "listen=1" }
+    let url = text.url
+    guard streamProtocol.listensByOption, isListener, let query = url.firstIndex(of: "?") else { return url }
+    let items = queryItems.filter { !streamProtocol.isListening($0) }
     return url[..<query] + (items.isEmpty ? "" : "?" + items.joined(separator: "&"))
   }
 
-  /// The options of FFmpeg for a connection with TLS, which checks nothing by default.
-  func securityOptions(verifiesServer: Bool) -> [(name: String, value: String)] {
-    guard scheme == "rtmps" else { return [] }
-    guard verifiesServer else { return [("tls_verify", "0")] }
-    return [("tls_verify", "1")] + (Self.authorityFile.map { [("ca_file", $0)] } ?? [])
+  /// The options of FFmpeg for a connection, which checks nothing by default if it has TLS.
+  func options(verifiesServer: Bool) -> StreamProtocol.Options {
+    let options = isSent ? streamProtocol.sendingOptions : streamProtocol.receivingOptions(isListener)
+    guard streamProtocol.secureSchemes.contains(text.scheme) else { return options }
+    guard verifiesServer else { return options + [("tls_verify", "0")] }
+    return options + [("tls_verify", "1")] + (Self.authorityFile.map { [("ca_file", $0)] } ?? [])
   }
 
   /// The file of authorities that the environment names, as in OpenSSL. Without it, GnuTLS uses the system's.
@@ -103,35 +84,21 @@ extension RedactedURL {
     getenv("SSL_CERT_FILE").map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  /// The options of FFmpeg for receiving.
-  var feedOptions: [(name: String, value: String)] {
-    if isRTMP {
-      // FFmpeg cannot know that a feed has no sound, and waits for it. Sound and pictures arrive together.
-      let search = [("analyzeduration", "1000000")]
-      return search + (isListener ? [("listen", "1")] : [("rtmp_live", "live")])
-    }
-    // A burst of packets, as a keyframe is, must fit, and packets that do not are lost instead of ending the feed.
-    return scheme == "udp" ? [("fifo_size", "50000"), ("overrun_nonfatal", "1")] : []
-  }
-
   /// Returns whether a code of FFmpeg for reading is the end of the feed.
   func isEnd(_ status: FFmpegStatus, _ deadline: ConnectionDeadline) -> Bool {
-    switch scheme {
     // Without connections, a sender ends by sending nothing.
-    case "udp", "rtp": deadline.hasExpired
-    // FFmpeg has no other code for a sender that closes the connection.
-    case "rtmp", "rtmps", "srt": status == .inputOutput && !deadline.hasExpired
-    default: false
-    }
+    if streamProtocol.transport == .udp { return deadline.hasExpired }
+    return streamProtocol.endsWithError && status == .inputOutput && !deadline.hasExpired
   }
+}
 
-  /// Whether the protocol itself ends a connection on which nothing arrives.
-  var endsWhenSilent: Bool { scheme == "srt" }
+extension StreamProtocol {
+  /// The protocol of a URL that FFmpeg reads without options.
+  fileprivate static let unknown = StreamProtocol(
+    name: "", urlSchemes: [], fileExtensions: [], muxerName: "", transport: .files)
+}
 
-  private var isRTMP: Bool { StreamProtocol.rtmp.urlSchemes.contains(scheme) }
-
-  private var scheme: String { url.firstRange(of: "://").map { url[..<$0.lowerBound].lowercased() } ?? "" }
-
+extension StreamURL {
   /// Replaces a code of FFmpeg by an error that names the stream, without its secrets.
   func namingErrors<Result: ~Copyable>(
     _ deadline: ConnectionDeadline, _ body: () throws(FFmpegStatus) -> Result
@@ -141,19 +108,14 @@ extension RedactedURL {
   }
 
   /// Returns the error for a code of FFmpeg when a connection is opened.
-  func openingFailure(_ status: FFmpegStatus, _ deadline: ConnectionDeadline, isOutput: Bool) -> MediaError {
-    if status != .exit, let port = listeningPort(isOutput: isOutput), port.isTaken {
+  func openingFailure(_ status: FFmpegStatus, _ deadline: ConnectionDeadline) -> MediaError {
+    if status != .exit, let port = listeningPort, port.isTaken {
       return .portInUse(name: description, port: port.number)
     }
-    guard scheme == "srt", !isListener, status == .inputOutput, !deadline.hasPassed else {
+    guard !isListener, status == .inputOutput, !deadline.hasPassed, let reason = streamProtocol.refusal(self) else {
       return failure(status, deadline)
     }
-    // FFmpeg has no other code for a server that refuses the connection.
-    let hasPassphrase = queryItems.contains { $0.hasPrefix("passphrase=") }
-    return .streamFailed(
-      name: description,
-      reason: hasPassphrase
-        ? "no server answers, or it has another passphrase" : "no server answers, or it requires a passphrase")
+    return .streamFailed(name: description, reason: reason)
   }
 
   /// Returns the error for a code of FFmpeg.
@@ -168,10 +130,6 @@ extension RedactedURL {
     } else if reason.contains("Error while reading file"), let file = Self.authorityFile {
       return .streamFailed(name: description, reason: "\(file), which SSL_CERT_FILE names, cannot be read")
     }
-    return .streamFailed(name: description, reason: redacting(reason))
+    return .streamFailed(name: description, reason: text.redacting(reason))
   }
-}
-
-extension Character {
-  fileprivate var isASCIIDigit: Bool { "0"..."9" ~= self }
 }

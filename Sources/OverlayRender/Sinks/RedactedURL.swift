@@ -12,14 +12,19 @@ package struct RedactedURL: Sendable, Hashable, CustomStringConvertible {
 
   /// Whether the user or the password contains `/`, `?` or `#`, which end the host of a URL.
   package let hasUnencodedUser: Bool
+  /// The scheme in lowercase, the host with its port, and the path with the slash before it; empty in a text that is
+  /// not a URL.
+  package let scheme: String, authority: Substring, path: Substring
 
   /// Reads a URL: `scheme://user:password@host:port/path?query#fragment` (RFC 3986, section 3).
   package init(_ url: String) {
     self.url = url
     guard let start = url.firstRange(of: "://")?.upperBound else {
       (description, secrets, hasUnencodedUser) = (url, [], false)
+      (scheme, authority, path) = ("", "", "")
       return
     }
+    scheme = url[..<start].dropLast(3).lowercased()
     let rest = url[start...]
     let firstEnd = rest.firstIndex { "/?#".contains($0) } ?? rest.endIndex
     hasUnencodedUser = Self.isUser(rest[..<firstEnd]) && rest[firstEnd...].contains("@")
@@ -27,14 +32,15 @@ package struct RedactedURL: Sendable, Hashable, CustomStringConvertible {
     let hostStart = userEnd.map { rest.index(after: $0) } ?? start
     let authorityEnd = rest[hostStart...].firstIndex { "/?#".contains($0) } ?? rest.endIndex
     let pathEnd = rest[authorityEnd...].firstIndex { "?#".contains($0) } ?? rest.endIndex
-    let path = rest[authorityEnd..<pathEnd]
+    authority = rest[hostStart..<authorityEnd]
+    path = rest[authorityEnd..<pathEnd]
     let components = path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
     // A path of one component may be the key itself.
     let shown = components.dropFirst().contains { !$0.isEmpty } ? "/\(components[0])" : ""
     let hiddenPath = path.dropFirst(shown.count + 1)
     let query = rest[pathEnd...].dropFirst()
 
-    var text = url[..<start] + rest[hostStart..<authorityEnd] + shown
+    var text = url[..<start] + authority + shown
     if !hiddenPath.isEmpty { text += "/…" }
     if !query.isEmpty { text += hiddenPath.isEmpty ? "?…" : "" }
     description = String(text)

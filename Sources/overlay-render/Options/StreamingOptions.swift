@@ -28,8 +28,11 @@ struct StreamingOptions: ParsableArguments {
     let schemes = plans.compactMap { plan in
       if case .network(_, let scheme)? = plan.destination { scheme } else { nil }
     }
-    guard insecure, !schemes.contains("rtmps"), feed?.lowercased().hasPrefix("rtmps:") != true else { return }
-    throw Failure(.usage, "--insecure is for rtmps, which has certificates: leave it out")
+    let secureSchemes = StreamProtocol.secureSchemes
+    let isSecure = (schemes + (feed.map { [RedactedURL($0).scheme] } ?? [])).contains(where: secureSchemes.contains)
+    guard insecure, !isSecure else { return }
+    throw Failure(
+      .usage, "--insecure is for \(secureSchemes.listed(with: "and")), which has certificates: leave it out")
   }
 
   /// The choices for a stream, whose connection is noted when it is lost and made again.

@@ -13,7 +13,7 @@ struct FeedReceiverTests {
 
   private func makeReceiver() throws -> FeedReceiver {
     try FFmpegLibraries.load()
-    let receiver = FeedReceiver(RedactedURL("tcp://127.0.0.1:1"), StreamOptions(), clock: clock)
+    let receiver = FeedReceiver(try StreamURL("tcp://127.0.0.1:1"), StreamOptions(), clock: clock)
     receiver.beginConnection(withSound: try samples(at: .zero))
     return receiver
   }

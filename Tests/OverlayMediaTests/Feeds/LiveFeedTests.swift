@@ -245,7 +245,7 @@ struct LiveFeedTests {
         """,
       ]
     }
-    let url = RedactedURL("tcp://127.0.0.1:\(port)?listen=1")
+    let url = try StreamURL("tcp://127.0.0.1:\(port)?listen=1")
     #expect(throws: MediaError.streamFailed(name: url.description, reason: "no answer in time")) {
       try FFmpegLibraries.load()
       _ = try FeedConnection(url, limit: .seconds(1), deadline: ConnectionDeadline())
@@ -265,7 +265,7 @@ struct LiveFeedTests {
     try #require(waitUntil { isOpen(port) }, "\(sender.errors)")
     try FFmpegLibraries.load()
     let connection = try FeedConnection(
-      RedactedURL("tcp://127.0.0.1:\(port)"), limit: .seconds(60), deadline: ConnectionDeadline())
+      StreamURL("tcp://127.0.0.1:\(port)"), limit: .seconds(60), deadline: ConnectionDeadline())
     var times: [MediaTime] = []
     while try connection.read(picture: { times.append($0.time) }, sound: { _ in }) {}
     #expect(times.count == 50)

@@ -299,10 +299,12 @@ struct StreamSinkTests {
         try StreamSink(request, streamProtocol)
       }
     }
-    for url in [
-      "rtmp://127.0.0.1/live/key", "udp://[::1]:65535?pkt_size=1316", "srt://:9000?mode=listener&passphrase=1234567890",
-    ] {
-      #expect(throws: Never.self, "\(url)") { try RedactedURL(url).check(isOutput: true) }
+    let possible: [(StreamProtocol, String)] = [
+      (.rtmp, "rtmp://127.0.0.1/live/key"), (.udp, "udp://[::1]:65535?pkt_size=1316"),
+      (.srt, "srt://:9000?mode=listener&passphrase=1234567890"),
+    ]
+    for (streamProtocol, url) in possible {
+      #expect(throws: Never.self, "\(url)") { try StreamURL(url, sentIn: streamProtocol) }
     }
     #expect(throws: MediaError.streamURLNotValid(name: "udp://127.0.0.1", reason: "it has no port")) {
       try LiveFeed("udp://127.0.0.1")
