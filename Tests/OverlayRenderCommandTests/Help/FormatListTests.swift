@@ -5,7 +5,7 @@ import Testing
 @testable import OverlayMedia
 
 /// The lists of formats, codecs and protocols in texts that people write, which are compared with the tables.
-@Suite("Lists of formats in the help and in the guide")
+@Suite("Lists of formats in the help and in the guide", .ownThreads)
 struct FormatListTests {
   private static let everyFrame =
     OutputFormat.builtIn.filter { !$0.hasTimestamps }.map(\.name)
@@ -29,12 +29,12 @@ struct FormatListTests {
   }
 
   private static func document(_ path: String) throws -> String {
-    let root = (0..<3).reduce(URL(fileURLWithPath: #filePath)) { url, _ in url.deletingLastPathComponent() }
+    let root = (0..<4).reduce(URL(fileURLWithPath: #filePath)) { url, _ in url.deletingLastPathComponent() }
     return try String(contentsOf: root.appendingPathComponent(path), encoding: .utf8)
   }
 
   private static func help() throws -> String {
-    joined(String(decoding: try overlayRender("clock", "--help").output, as: UTF8.self))
+    joined(String(decoding: try overlayRender("help", "clock").output, as: UTF8.self))
   }
 
   @Test("The help of the options names the formats and codecs for which they are")
