@@ -25,7 +25,7 @@ struct PictureTopic: ParsableCommand {
     topic: "picture", "The size, the rate and the background of the pictures.",
     discussion: """
       Examples:
-        overlay-render clock --size 3840x2160 --fps 60 --duration 2s -o clock.mp4
+        overlay-render clock --size 640x360 --fps 12.5 --duration 2s -o clock.mp4
         overlay-render text 'On air' --size fit --background red --at 0s -o on.png
       """)
 
