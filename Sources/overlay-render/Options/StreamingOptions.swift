@@ -32,7 +32,7 @@ struct StreamingOptions: ParsableArguments {
     let isSecure = (schemes + (feed.map { [RedactedURL($0).scheme] } ?? [])).contains(where: secureSchemes.contains)
     guard insecure, !isSecure else { return }
     throw Failure(
-      .usage, "--insecure is for \(secureSchemes.listed(with: "and")), which has certificates: leave it out")
+      .usage, "--insecure is for \(secureSchemes.listed(with: "or")), which has certificates: leave it out")
   }
 
   /// The choices for a stream, whose connection is noted when it is lost and made again.
