@@ -143,10 +143,12 @@ struct NowPlayingTests {
   @Test("Without a bus, nobody listens, no thread is started, and the reason is known")
   func noBus() async {
     // The threads of the other tests end by themselves. Those tests may need the thread of this task.
-    #expect(await eventually(within: 60) { threads().isEmpty })
-    let alone = Content(address: nil)
-    alone.nowPlaying.information?.state = .paused
-    #expect(alone.nowPlaying.error == .noBus && alone.nowPlaying.busName == nil && threads().isEmpty)
+    let isAlone = await eventually {
+      let alone = Content(address: nil)
+      alone.nowPlaying.information?.state = .paused
+      return alone.nowPlaying.error == .noBus && alone.nowPlaying.busName == nil && threads().isEmpty
+    }
+    #expect(isAlone)
     let unreachable = Content(address: "unix:path=/nowhere/bus")
     #expect(waitUntil { unreachable.nowPlaying.error != nil })
     #expect("\(unreachable.nowPlaying.error ?? .noBus)".contains("/nowhere/bus"))

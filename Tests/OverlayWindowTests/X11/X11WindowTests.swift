@@ -68,7 +68,7 @@ extension X11Tests {
         size.withLock { $0 = window.surface.size }
       }()
       // The server sends these messages before it handles the request.
-      _ = await eventually(within: 0.1) {
+      _ = waitUntil(within: 0.1) {
         screen.client.announce(frame, to: window.identifier)
         return size.withLock { $0 != nil }
       }
