@@ -64,8 +64,19 @@ public struct OutputFormat: Sendable {
 
   /// Creates a format from its properties. A format without timestamps always has `repeatsLiveFrames`.
   ///
-  /// - Parameter open: Opens an output and returns its sink, on the thread that will write. Throws `SinkError`, or an
-  ///   error of its own.
+  /// - Parameters:
+  ///   - name: The name that selects the format.
+  ///   - fileExtensions: The extensions that select it.
+  ///   - urlSchemes: The URL schemes of the format, in lowercase.
+  ///   - pixelFormats: The pixel formats that it supports, in order of preference.
+  ///   - defaultPixelFormat: The default pixel format, or `nil` if frames are not converted by default.
+  ///   - encodedPixelFormats: The pixel formats among `pixelFormats` that the sink encodes itself.
+  ///   - hasTimestamps: Whether frames have timestamps.
+  ///   - repeatsLiveFrames: Whether a live stream passes on unchanged frames too.
+  ///   - hasBinaryAlpha: Whether a pixel is either transparent or opaque.
+  ///   - files: The files that it writes.
+  ///   - open: Opens an output and returns its sink, on the thread that will write. Throws `SinkError`, or an error of
+  ///     its own.
   public init(
     name: String, fileExtensions: [FileExtension] = [], urlSchemes: [String] = [], pixelFormats: [PixelFormat],
     defaultPixelFormat: PixelFormat?, encodedPixelFormats: [PixelFormat] = [], hasTimestamps: Bool = false,
