@@ -22,7 +22,7 @@ enum Main {
         end(0)
       }
       ProgramArguments.hideSecrets()
-      // Without enough resources no thread is started, and the error is that of the options, if there is one.
+      // Without enough resources no thread is started, and the options report their error, if there is one.
       let hasResources = drawsText(ProgramArguments.texts) && (try? SystemResources.rendering.check()) != nil
       if hasResources { FontConfiguration.prepare() }
       var command = try requestedCommand()

@@ -16,7 +16,7 @@ package struct OwnThreads: SuiteTrait, TestTrait, TestScoping {
 }
 
 extension Trait where Self == OwnThreads {
-  /// Runs tests that block, as those of programs do, on threads of their own.
+  /// Runs tests that block, for example while they wait for a program, on threads of their own.
   package static var ownThreads: Self { OwnThreads() }
 }
 

@@ -126,16 +126,16 @@ extension SoundFeederState {
     case nil: break
     }
     if isEnded { return nil }
-    if isSufficient, !isReported {
-      isReported = true
-      return .report
-    }
+    if let report = report() { return report }
     guard !hasFailed, let anchor else { return nil }
     if !isAtEnd, lacksSound { return .decode }
     // Until the end of the item is known, the last sound may still be cut.
     if end == nil, lacksSound { return nil }
     guard let first = pending.first else { return isLooping ? nextRound() : nil }
-    guard isRendererReady else { return fill() }
+    guard isRendererReady else {
+      isFilled = true
+      return report()
+    }
     pending.removeFirst()
     return .enqueue(audioBlock(first, anchor))
   }
@@ -180,9 +180,8 @@ extension SoundFeederState {
     return .rewind
   }
 
-  private mutating func fill() -> Work? {
-    isFilled = true
-    guard !isReported else { return nil }
+  private mutating func report() -> Work? {
+    guard isSufficient, !isReported else { return nil }
     isReported = true
     return .report
   }

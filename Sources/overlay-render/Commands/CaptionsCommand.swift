@@ -100,7 +100,7 @@ struct ConvertCaptionsCommand: ParsableCommand {
     for loss in losses { messages.note("\(output.shownOutputName): \(loss)") }
   }
 
-  /// The name of the output: that of `-o`, or the second argument.
+  /// The name of the output: the value of `-o`, or the second argument.
   private func outputName() throws(Failure) -> String {
     try refuseBoth(["OUT": secondArgument != nil, "--output": output != nil])
     guard let name = output ?? secondArgument else {
@@ -275,7 +275,7 @@ struct CheckCaptionsCommand: ParsableCommand {
 }
 
 extension CaptionCue {
-  /// All characters that are drawn, including those of ruby text.
+  /// All characters that are drawn, including the characters of ruby text.
   fileprivate var shownText: String {
     plainText + lines.lazy.flatMap(\.runs).compactMap { $0.ruby?.text }.joined()
   }

@@ -48,7 +48,7 @@ struct PlayCommand: AsyncParsableCommand, TopicalCommand {
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("The size of the window. (default: that of the movie, in 640x360)", valueName: "WxH"))
+    help: ArgumentHelp("The size of the window. (default: the size of the movie, in 640x360)", valueName: "WxH"))
   var size: String?
 
   @Flag(help: "Play again from the beginning at the end.")
@@ -147,7 +147,7 @@ struct PlayCommand: AsyncParsableCommand, TopicalCommand {
     do {
       try await run.run(RunReports(statistics: nil, explanation: nil), notes: notes, messages: messages)
     } catch {
-      // The error of the movie says more than that of the window.
+      // The error of the movie says more than the error of the window.
       throw player.error ?? error
     }
     if let damage = item.damage { messages.note("\(movie.path): \(damage)") }

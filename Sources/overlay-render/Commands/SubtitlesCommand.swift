@@ -19,7 +19,7 @@ struct SubtitlesCommand: AsyncParsableCommand, TopicalCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "The file, or - for standard input. With --subtitles-track, a movie. (default: that of --over)",
+      "The file, or - for standard input. With --subtitles-track, a movie. (default: the movie of --over)",
       valueName: "file|-"),
     completion: .file())
   var file: String?
@@ -96,7 +96,7 @@ struct SubtitlesCommand: AsyncParsableCommand, TopicalCommand {
     return movie
   }
 
-  /// Reads the captions and those of `--second`.
+  /// Reads the captions, and the captions of `--second`.
   private func tracks(of file: String, shift: MediaTime?, notes: RunNotes) throws -> (CaptionTrack, CaptionTrack?) {
     let inputs = try files.read(file, second: second, shared.verbosity.messages())
     return (

@@ -32,7 +32,7 @@ struct BlankClip {
     let folder = try folder()
     let path = try path(size, rate)
     try checkKind(of: path)
-    // A file that is damaged, or another one, is replaced. Its duration is that of whole frames.
+    // A file that is damaged, or another one, is replaced. It lasts for whole frames.
     let wholeDuration = rate.time(ofFrame: rate.frame(atOrAfter: duration))
     let kept = try? Movie(path: path)
     if kept?.naturalSize != size || kept?.nominalFrameRate != rate || kept?.duration != wholeDuration {

@@ -42,7 +42,7 @@ struct ComparedOverlay {
 
   private var fontSize: Double { (Double(min(size.width, size.height)) / 7.5).rounded() }
 
-  /// The configuration of the pictures: opaque, as those of a movie.
+  /// The configuration of the pictures: opaque, as the pictures of a movie are.
   func configuration(_ rate: FrameRate) -> RenderConfiguration {
     var configuration = RenderConfiguration(size: size, frameRate: rate, start: Self.start)
     configuration.background = .black

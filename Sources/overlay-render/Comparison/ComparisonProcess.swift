@@ -6,7 +6,7 @@ import OverlayRender
 enum ComparisonProcess {
   /// Runs the program with arguments, and returns what it writes to standard output.
   ///
-  /// - Throws: `Failure` if it cannot be started, or that of the process.
+  /// - Throws: `Failure` if it cannot be started, or the failure of the process.
   static func output(of arguments: [String]) throws(Failure) -> [UInt8] {
     let output = try pipe()
     defer { close(output.reading) }

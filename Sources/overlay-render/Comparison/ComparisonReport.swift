@@ -25,11 +25,11 @@ struct ComparisonReport: Sendable {
   let size: PixelSize
   /// The size of the blank movie in bytes.
   let clipBytes: Int
-  /// The greatest difference of the pictures of blank video from those of the other ways, in code values.
+  /// The greatest difference between the pictures of blank video and the pictures of the other ways, in code values.
   let blankVideoDifference: Int
   let rows: [Row]
 
-  /// Returns the CPU of a way divided by that of another one; `nil` if one of them was not measured.
+  /// Returns the CPU of a way divided by the CPU of another one; `nil` if one of them was not measured.
   func ratio(of way: ComparedWay, to other: ComparedWay) -> Double? {
     guard let one = row(way), let other = row(other), other.cpuSeconds > 0 else { return nil }
     return one.cpuSeconds / other.cpuSeconds

@@ -112,7 +112,7 @@ struct ComparisonRun: Sendable {
     }
   }
 
-  /// Returns the blank movie without end, whose pictures are those of the frames.
+  /// Returns the blank movie without end, whose pictures are the frames.
   static func endlessMovie(_ clip: String) throws -> Video { try Video(file: clip, atEnd: .loop) }
 
   /// Plays the blank movie without end.

@@ -78,7 +78,7 @@ struct WindowStyle: Sendable {
 
 /// The style of an overlay, and the size of its picture.
 struct OverlayStyle: Sendable {
-  /// The size of the picture; `nil` for that of the overlay.
+  /// The size of the picture; `nil` for the size of the overlay.
   let pictureSize: PixelSize?
   var font: Font
   var color = Color.white

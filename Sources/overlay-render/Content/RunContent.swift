@@ -28,7 +28,7 @@ struct RunContent {
   var breaksLines = false
   /// The style without options.
   var defaultStyle = DefaultStyle.large
-  /// Whether the seconds of the content are those of the wall clock, and not of the run.
+  /// Whether the content shows the seconds of the wall clock, and not of the run.
   var followsWallClock = false
   /// The number of times that an animation of the content is shown by default; `nil` for without end.
   var playCount: Int?

@@ -112,7 +112,7 @@ struct LowerThirdOverlay: View {
 }
 
 extension OverlayStyle {
-  /// The alignment of lines: that of the text in the picture.
+  /// The alignment of lines, which is the alignment of the text in the picture.
   fileprivate var textAlignment: TextAlignment {
     switch alignment?.horizontal {
     case .leading: .leading

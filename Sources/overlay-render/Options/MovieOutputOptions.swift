@@ -17,7 +17,7 @@ struct MovieOutputOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The codec of the pictures. (default: that of the format, such as h264 for mp4; with --over, that of the movie if "
+      "The codec of the pictures. (default: the first one of the format, such as h264 for mp4; with --over, the codec of the movie if "
         + "it is h264, hevc, vp9, prores or ffv1 and the format has it)"))
   var codec: MovieCodec?
 
@@ -25,7 +25,7 @@ struct MovieOutputOptions: ParsableArguments {
     parsing: .unconditional,
     help: ArgumentHelp(
       "The constant quality; lower is better: 0 to 51 for h264 and hevc, 0 to 63 for vp9 and av1. "
-        + "(default: that of the encoder)",
+        + "(default: the choice of the encoder)",
       valueName: "number"))
   var crf: String?
 

@@ -26,7 +26,7 @@ struct OutputOptions: ParsableArguments {
     help: .further(
       "y4m: yuv420p, yuv444p, gray; raw, nut: these and bgra, rgba, nv12, yuva420p; png, apng: rgba; gif: bgra; "
         + "mp4: yuv420p, yuv444p; webm: these and yuva420p; mkv: these and bgra; "
-        + "mov: those of mp4, yuva444p10le, argb. (default: the first one; bgra for raw and nut, yuva444p10le for mov)",
+        + "mov: all of mp4, yuva444p10le, argb. (default: the first one; bgra for raw and nut, yuva444p10le for mov)",
       valueName: "format"))
   var pixelFormat: [PixelFormatName] = []
 
@@ -83,7 +83,7 @@ struct OutputOptions: ParsableArguments {
         destination: destination, format: format?.format(among: formats),
         pixelFormat: pixelFormat?.pixelFormat, isPremultiplied: premultiplied, formats: formats)
     } catch SinkError.pixelFormatUnsupported(let container, let found, let supported) {
-      // The formats of a movie are those of the chosen codec.
+      // The chosen codec decides the formats of a movie.
       let name = movie.codec.map { "\($0) in \(container)" } ?? container
       throw SinkError.pixelFormatUnsupported(container: name, found: found, supported: supported)
     }
@@ -117,7 +117,7 @@ struct OutputOptions: ParsableArguments {
 }
 
 extension OutputFormat {
-  /// The formats that the command writes: those of the modules that it includes.
+  /// The formats that the command writes: all formats of the modules that it includes.
   static let offered = offered(MovieOptions())
 
   /// The same formats with the choices for movies and streams.

@@ -30,7 +30,7 @@ struct PictureOptions: ParsableArguments {
     parsing: .unconditional,
     help: .essential(
       "The size of the picture in pixels, or fit for the size of the content. "
-        + "(default: 1280x720; with --pip that of the content, or one that suits it)",
+        + "(default: 1280x720; with --pip the size of the content, or one that suits it)",
       valueName: "WxH|fit"))
   var size: String?
 
@@ -38,7 +38,7 @@ struct PictureOptions: ParsableArguments {
     parsing: .unconditional,
     help: .essential(
       "The frames per second, such as 25 or 29.97. Or 30000/1001, which is the same as 29.97. "
-        + "(default: 30; with --over that of the movie)",
+        + "(default: 30; with --over the rate of the movie)",
       valueName: "rate"))
   var fps: String?
 
@@ -49,7 +49,7 @@ struct PictureOptions: ParsableArguments {
       valueName: "color"))
   var background: String?
 
-  /// The size; `nil` for that of the content.
+  /// The size; `nil` for the size of the content.
   ///
   /// - Parameter defaultSize: The size without the option.
   func pixelSize(default defaultSize: PixelSize? = PixelSize(1280, 720)) throws(Failure) -> PixelSize? {

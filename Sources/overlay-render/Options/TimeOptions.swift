@@ -16,7 +16,7 @@ struct TimeOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: .essential(
-      "The duration of the run: 90s, 1m30s, 00:01:30, 250ms. With --over, that of the part from --from-time on.",
+      "The duration of the run: 90s, 1m30s, 00:01:30, 250ms. With --over, the duration of the part from --from-time on.",
       valueName: "span"))
   var duration: String?
 
@@ -57,7 +57,7 @@ struct TimeOptions: ParsableArguments {
     }
   }
 
-  /// The duration of the run; `nil` for that of the content.
+  /// The duration of the run; `nil` for the duration of the content.
   ///
   /// A run over a movie begins with the movie, so the option is the duration of the selected part.
   func runDuration(over movie: Movie?) throws(Failure) -> MediaTime? {
@@ -91,7 +91,7 @@ struct TimeOptions: ParsableArguments {
   /// Returns the selected part of a movie.
   func part(of movie: Movie, rate: FrameRate) throws -> MoviePart {
     let duration = try runDuration(over: movie)
-    // The checks are those of every run.
+    // Every run has these checks.
     _ = try frames(ofRunUntil: duration, rate: rate)
     let still = try time(of: "--at", at)
     let start = try still ?? time(of: "--from-time", fromTime) ?? .zero
@@ -137,7 +137,7 @@ struct ZoneOptions: ParsableArguments {
       valueName: "id"))
   var locale: String?
 
-  /// The time zone; `nil` for that of the system.
+  /// The time zone; `nil` for the time zone of the system.
   func parsedTimeZone() throws(Failure) -> (any CivilTimeZone)? {
     guard let timeZone else { return nil }
     return try value(of: "--time-zone", timeZone, TimeZoneName.timeZone(named:))
@@ -151,7 +151,7 @@ struct ZoneOptions: ParsableArguments {
       .map { InputFile(role: "the time zone file", path: $0) }
   }
 
-  /// The locale; that of the system without the option.
+  /// The locale; without the option, the locale of the system.
   func parsedLocale() throws(Failure) -> Locale {
     guard let locale else { return LocaleName.system }
     return try value(of: "--locale", locale, LocaleName.locale(named:))

@@ -16,7 +16,7 @@ enum MovieInput {
     }
   }
 
-  /// The movie of a file, whose time is that of the content.
+  /// The movie of a file, whose time the content has.
   var file: Movie? { if case .file(let movie) = self { movie } else { nil } }
 
   /// The rate of the content.

@@ -153,7 +153,7 @@ extension SharedOptions {
   /// Checks and plans a run, and opens the movie below it.
   ///
   /// - Parameters:
-  ///   - timeZone: The time zone; `nil` for that of the system.
+  ///   - timeZone: The time zone; `nil` for the time zone of the system.
   ///   - inputs: The files from which the content is read.
   func run(timeZone: (any CivilTimeZone)? = nil, reading inputs: [InputFile] = []) throws -> RenderRun {
     try RenderRun(RunRequest(self, timeZone: timeZone, reading: inputs))

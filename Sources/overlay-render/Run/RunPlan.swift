@@ -8,7 +8,7 @@ struct RunPlan {
   /// What the content is drawn over; `nil` for nothing.
   let input: MovieInput?
   let rate: FrameRate
-  /// The requested duration; `nil` for that of the content.
+  /// The requested duration; `nil` for the duration of the content.
   let duration: MediaTime?
   let outputs: [OutputPlan]
   /// The time zone for civil times.
@@ -20,7 +20,7 @@ struct RunPlan {
 
   private var options: SharedOptions { request.options }
   private var isLive: Bool { request.isLive }
-  /// Whether the time of the content is that of a movie, so that no wall time is known.
+  /// Whether the content has the time of a movie, so that no wall time is known.
   var followsMovie: Bool { input?.file != nil && options.time.start == nil }
 
   /// Plans a run that begins at a wall time, unless the options give another one.
@@ -133,7 +133,7 @@ struct RunPlan {
     )
   }
 
-  /// The size of the picture; `nil` for that of the content.
+  /// The size of the picture; `nil` for the size of the content.
   func pictureSize(of content: RunContent) throws(Failure) -> PixelSize? {
     if let input { return input.movie.naturalSize }
     guard request.isInWindow else { return try options.picture.pixelSize() }

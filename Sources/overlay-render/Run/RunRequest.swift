@@ -5,7 +5,7 @@ import OverlayRender
 /// What the options of a run request: they do not contradict each other, and nothing is open yet.
 struct RunRequest {
   let options: SharedOptions
-  /// The time zone; `nil` for that of the system.
+  /// The time zone; `nil` for the time zone of the system.
   let timeZone: (any CivilTimeZone)?
   /// The files from which the content is read.
   let inputs: [InputFile]

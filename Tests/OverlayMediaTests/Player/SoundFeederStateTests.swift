@@ -81,7 +81,7 @@ struct SoundFeederStateTests {
       if generator.chance(30) { start() }
       guard let time = state.add(count > 0 ? block : nil) else { return }
       try #require(count <= 0)
-      // The end of an item is that of the pictures, or of sound that is much longer.
+      // An item ends with its pictures, or with sound that is much longer.
       if anchor != nil, end == nil, time == SoundFeederStateTests.time(length) {
         let cut = ItemEnding.cutDuration.value * 8000 / Int64(ItemEnding.cutDuration.timescale)
         end = length - picturesEnd < cut ? picturesEnd : length

@@ -83,7 +83,7 @@ struct FormatListTests {
       let words = list.replacing(" and ", with: ", ").replacing(".", with: "").components(separatedBy: ", ")
         .map { $0.trimmingCharacters(in: .whitespaces) }
       latest = words.flatMap { word in
-        word == "these" ? latest : word.hasPrefix("those of ") ? lists[String(word.dropFirst(9))] ?? [] : [word]
+        word == "these" ? latest : word.hasPrefix("all of ") ? lists[String(word.dropFirst(7))] ?? [] : [word]
       }
       for name in names.components(separatedBy: ", ") { lists[name] = latest }
     }

@@ -10,7 +10,7 @@ package final class EffectRunner<State: Sendable, SideEffect: Sendable>: Sendabl
   private struct Guarded {
     var state: State
     /// The effects that a thread has still to carry out.
-    var effects: ArraySlice<SideEffect> = []
+    var effects: [SideEffect] = []
     /// Whether a thread carries out effects.
     var isCarryingOut = false
   }
@@ -50,17 +50,17 @@ package final class EffectRunner<State: Sendable, SideEffect: Sendable>: Sendabl
         return false
       }
       guarded.effects += effects
-      defer { guarded.isCarryingOut = true }
-      return !guarded.isCarryingOut
+      guard !guarded.isCarryingOut, !guarded.effects.isEmpty else { return false }
+      guarded.isCarryingOut = true
+      return true
     }
     while isFirst, let effect = nextEffect() { carryOut(effect) }
   }
 
   private func nextEffect() -> SideEffect? {
     guarded.withLock { guarded in
-      let effect = guarded.effects.popFirst()
-      guarded.isCarryingOut = effect != nil
-      return effect
+      guarded.isCarryingOut = !guarded.effects.isEmpty
+      return guarded.isCarryingOut ? guarded.effects.removeFirst() : nil
     }
   }
 }

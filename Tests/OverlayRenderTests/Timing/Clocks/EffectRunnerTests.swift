@@ -52,6 +52,27 @@ struct EffectRunnerTests {
     #expect(runner.withLock { $0 } == 1)
   }
 
+  @Test(
+    "An effect is released when it is carried out, also if no other one follows",
+    arguments: [nil, DispatchQueue(label: "effects")])
+  func release(queue: DispatchQueue?) {
+    final class Picture: Sendable {}
+    let runner = EffectRunner<Int, Picture>(0, on: queue)
+    for _ in 0..<3 {
+      weak var picture: Picture?
+      do {
+        let effects = [Picture(), Picture()]
+        picture = effects.last
+        runner.send { _ in
+          effects
+        } carryOut: { _ in
+        }
+      }
+      queue?.sync {}
+      #expect(picture == nil)
+    }
+  }
+
   @Test("A change that throws has no effects, and the next one has")
   func failure() {
     let runner = EffectRunner<Int, Int>(0)
