@@ -121,7 +121,8 @@ public struct LiveFrames: AsyncSequence, Sendable {
         try followSize()
         guard let run else { return nil }
         let now = run.schedule.now
-        let frame = run.schedule.currentFrame
+        // Preparing the first picture may take longer than a frame. The stream still begins with its first frame.
+        let frame = run.lastPicture == nil ? run.lastFrame + 1 : run.schedule.currentFrame
         if frame >= run.schedule.endFrame {
           hasEnded = true
           return nil

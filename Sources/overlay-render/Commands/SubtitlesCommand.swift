@@ -19,7 +19,7 @@ struct SubtitlesCommand: AsyncParsableCommand, TopicalCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "The file, or - for standard input. With --subtitles-track, a movie. (default: the movie of --over)",
+      "The file, or - for standard input. With --subtitles-track, a movie. (default: the --over file)",
       valueName: "file|-"),
     completion: .file())
   var file: String?

@@ -91,6 +91,27 @@ struct LiveFramesTests {
     reader.cancel()
   }
 
+  /// A clock whose preparation takes a tenth of a second.
+  private struct SlowView: View {
+    let clock: SleepCountingClock
+
+    var body: some View {
+      if clock.time == .seconds(50) { clock.advance(by: .milliseconds(100)) }
+      return FrameStreamTests.clock
+    }
+  }
+
+  @Test("A stream whose first picture takes longer than a frame begins with its first frame", arguments: [false, true])
+  func slowStart(repeats: Bool) async throws {
+    let frames = stream(SlowView(clock: clock)).live(clock: clock, duration: .milliseconds(50), repeats: repeats)
+    let iterator = frames.makeAsyncIterator()
+    let first = try #require(try await iterator.next())
+    #expect(first.presentationTime == FrameRate.fps(30).time(ofFrame: 7))
+    #expect(try shows(first, "00:16:40"))
+    #expect(try #require(iterator.lateness) > .milliseconds(100))
+    #expect(try await iterator.next() == nil)
+  }
+
   @Test("Changes are returned on their frame, and nothing wakes in between")
   func changes() async throws {
     let reader = await start(stream().live(clock: clock))
