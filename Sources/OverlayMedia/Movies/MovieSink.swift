@@ -10,7 +10,7 @@ import OverlayRender
 ///     try sink.finish(at: .seconds(10))
 public final class MovieSink: FrameSink {
   /// The container.
-  public let container: MovieContainer
+  public var container: MovieContainer { plan.container }
   /// The number of frames of the grid that the movie shows so far, whether or not it contains each of them. For
   /// pictures of another movie, which keep their times, it is the number of pictures.
   public private(set) var framesWritten: Int64 = 0
@@ -22,21 +22,12 @@ public final class MovieSink: FrameSink {
   public var bytesWritten: Int64 { output.bytesWritten }
 
   private let output: ByteOutput
-  private let video: VideoFormat
   private let writer: any MovieWriter
   /// The tracks beside the pictures, if the container can have any.
   private let others: OtherTracks?
-  /// Whether the last picture is held until the sound ends.
-  private let holdsForSound: Bool
+  private let plan: MoviePlan
   private let interruption: OutputInterruption?
-  private let grid: TimeGrid
-  /// Whether the pictures keep the times of another movie, instead of those of a constant rate.
-  private let keepsTimes: Bool
-  /// Whether the container cannot show as many frames as requested.
-  private let isRateLowered: Bool
   private var pacing: FramePacing
-  /// The tick of the grid at which the movie begins; `nil` for that of the first picture.
-  private let start: Int64?
   /// The tick of the grid that is the beginning of the movie; `nil` before the first picture.
   private var firstFrame: Int64?
   /// The longest time in seconds for which sound goes on after the pictures of a kept movie.
@@ -62,71 +53,31 @@ public final class MovieSink: FrameSink {
     if options.sound?.isLive == true, !container.holdsSound { options.sound = nil }
     try container.check(options, pixelFormat: request.video.pixelFormat)
     if container.muxerName != nil { try FFmpegLibraries.load(for: .writing) }
-    self.container = container
-    video = request.video
-    let source = options.source
-    keepsTimes = source != nil && options.frames != .every
-    // Rates that the container cannot show are lowered.
-    let rate = container.rate(nearestTo: request.rate)
-    isRateLowered = rate != request.rate
-    if let source, keepsTimes, !isRateLowered {
-      grid = TimeGrid(timeBase: source.pictures.timeBase.rational, rate: rate)
-    } else {
-      grid = TimeGrid(rate)
-    }
-    start = source.map { [grid] in grid.tick(nearestTo: $0.start) }
+    let codec = try container.checkedCodec(for: request.video, options: options)
+    let plan = try MoviePlan(request, container: container, codec: codec, options: options)
+    self.plan = plan
+    pacing = plan.pacing
     interruption = request.interruption
-    holdsForSound = options.end == .sound && options.sound?.hasEnd == true
-    let codec = try container.checkedCodec(for: video, options: options)
-    let name = request.destination?.name ?? container.name
-    let isFile = request.destination?.isNamedFile == true
-    if container.streaming == .never, !isFile {
-      throw MediaError.notStreamable(name: name, container: container.name)
-    }
-    let isFragmented = container.isFragmented(options, isFile: isFile)
-    let keepsBitRate = options.bitRate == nil || codec.keepsBitRateOverTime
-    let selection =
-      options.frames ?? (container.writesChangedFramesOnly && isFile && keepsBitRate ? .changed : .every)
-    // A run that is repeated must not find half a file.
-    let staysReadable = !options.isReproducible && container.staysReadable(isFragmented: isFragmented)
     var request = request
     request.isDurable = request.isDurable || options.isReproducible
-    pacing = FramePacing(
-      container: container, grid: grid, selection: selection, keepsTimes: keepsTimes, isRateLowered: isRateLowered)
     guard let muxerName = container.muxerName else {
       output = try request.openBytes()
-      writer = GIFWriter(output, size: request.video.size, grid: grid, playCount: options.playCount)
+      writer = GIFWriter(output, size: plan.video.size, grid: plan.grid, playCount: options.playCount)
       others = nil
       return
     }
-    let sources = try OtherTracks.Sources(options, in: container, isFragmented: isFragmented)
-    let output = try request.openBytes(staysReadable: staysReadable)
-    self.output = output
-    FFmpegLog.forgetError()
+    let sources = try OtherTracks.Sources(options, in: container, isFragmented: plan.isFragmented)
+    output = try request.openBytes(staysReadable: plan.staysReadable)
     do {
-      let muxer = try Muxer(muxerName, output: output, writesAtOnce: staysReadable || !isFile)
-      if options.isReproducible { muxer.fixIdentifiers() }
-      let pictures = try PictureTrack(
-        PictureEncoder.Settings(
-          codec: codec, video: request.video, grid: grid, rate: rate,
-          options: options, hasLowDelay: selection == .changed && !keepsTimes || !isFile,
-          hasGlobalHeader: muxer.hasGlobalHeader,
-          isISOMedia: container.isISOMedia),
-        in: muxer)
-      let others = try OtherTracks(sources, grid: grid, container: container, in: muxer)
-      try muxer.writeHeader(options: container.muxerOptions(options, isFragmented: isFragmented, isFile: isFile))
-      try others.begin()
-      if staysReadable { headerByteCount = output.bytesWritten }
-      writer = ContainerWriter(
-        muxer: muxer, pictures: pictures, others: others, lastDurationOption: container.animation?.lastDurationOption)
-      self.others = others
-    } catch let error as FFmpegStatus {
-      output.abandon()
-      throw MediaError.containerFailed(name: name, reason: FFmpegLog.takeError() ?? error.description)
+      let writer = try Self.namingErrors(of: output) { [output] in
+        try ContainerWriter(plan, muxerName: muxerName, sources: sources, output: output)
+      }
+      (self.writer, others) = (writer, writer.others)
     } catch {
       output.abandon()
       throw error
     }
+    if plan.staysReadable { headerByteCount = output.bytesWritten }
   }
 
   /// Writes the next changed sample.
@@ -139,13 +90,9 @@ public final class MovieSink: FrameSink {
       throw SinkError.timeNotNumeric(time: sample.presentationTime.description)
     }
     guard let picture = sample.pixelBuffer else { return }
-    guard picture.format == video else { throw SinkError.formatChanged(name: output.name) }
-    let time = sample.presentationTime
-    // With a lower rate, a frame shows the latest picture at its beginning.
-    let frame =
-      isRateLowered
-      ? grid.tick(atOrAfter: time) : keepsTimes ? grid.tick(nearestTo: time) : grid.tick(atOrBefore: time)
-    let first = firstFrame ?? start ?? frame
+    guard picture.format == plan.video else { throw SinkError.formatChanged(name: output.name) }
+    let frame = plan.tick(ofPictureAt: sample.presentationTime)
+    let first = firstFrame ?? plan.start ?? frame
     firstFrame = first
     try pacing.show(picture, damage: sample.damage, at: frame - first) { try addUnlessInterrupted($0) }
   }
@@ -158,7 +105,7 @@ public final class MovieSink: FrameSink {
     guard output.isOpen else { return }
     var end = try frame(ofEnd: end)
     guard firstFrame != nil else { throw MediaError.noPicture(name: output.name) }
-    if holdsForSound { end = try holdForSound(from: end) }
+    if plan.holdsForSound { end = try holdForSound(from: end) }
     try pacing.finish(at: end) { try addUnlessInterrupted($0) }
     try writeLongerSound(from: end)
     try complete(at: end)
@@ -195,8 +142,7 @@ public final class MovieSink: FrameSink {
   /// Returns the frame after the last one for the end of the movie.
   private func frame(ofEnd end: MediaTime) throws(SinkError) -> Int64 {
     guard end.isNumeric else { throw SinkError.timeNotNumeric(time: end.description) }
-    let frame = keepsTimes || isRateLowered ? grid.tick(nearestTo: end) : grid.tick(atOrAfter: end)
-    return max(frame - (firstFrame ?? 0), 1)
+    return max(plan.tick(ofEnd: end) - (firstFrame ?? 0), 1)
   }
 
   private func addUnlessInterrupted(_ frame: PacedFrame) throws {
@@ -213,31 +159,31 @@ public final class MovieSink: FrameSink {
     var next = end
     while true {
       endOfSound = next
-      try namingErrors { try others.write(until: next) }
+      try Self.namingErrors(of: output) { try others.write(until: next) }
       if let soundEnd = others.soundEndFrame { return max(end, soundEnd) }
       if interruption?.isRequested == true { throw SinkError.interrupted(name: output.name) }
       try pacing.hold(until: next) { try add($0) }
-      next += grid.tick(atOrAfter: .seconds(1))
+      next += plan.grid.tick(atOrAfter: .seconds(1))
     }
   }
 
   /// Writes the sound of a kept movie that goes on after its pictures.
   private func writeLongerSound(from end: Int64) throws {
     guard let others, others.keepsLongerSound else { return }
-    let second = grid.tick(atOrAfter: .seconds(1))
+    let second = plan.grid.tick(atOrAfter: .seconds(1))
     // The sound of a damaged file may end at any time.
     for next in stride(from: end + second, through: end + Self.longestSound * second, by: Int(second)) {
       if others.hasWrittenSound { return }
       if interruption?.isRequested == true { throw SinkError.interrupted(name: output.name) }
-      try namingErrors { try others.write(until: next) }
+      try Self.namingErrors(of: output) { try others.write(until: next) }
       endOfSound = next
     }
   }
 
   private func add(_ frame: PacedFrame) throws {
-    try namingErrors { try writer.add(frame) }
+    try Self.namingErrors(of: output) { try writer.add(frame) }
     markContent()
-    let count = keepsTimes ? 1 : frame.duration
+    let count = plan.keepsTimes ? 1 : frame.duration
     framesWritten += count
     framesRepeated += frame.isRepeated ? count : count - 1
     onProgress?(self)
@@ -252,31 +198,15 @@ public final class MovieSink: FrameSink {
 
   /// Writes what the encoders hold, and the end of the file.
   private func complete(at end: Int64) throws {
-    try namingErrors { try writer.finish(at: end) }
+    try Self.namingErrors(of: output) { try writer.finish(at: end) }
     markContent()
   }
 
   /// Replaces a bare code of FFmpeg by an error that names the output.
-  private func namingErrors(_ body: () throws -> Void) throws {
+  private static func namingErrors<Result>(of output: ByteOutput, _ body: () throws -> Result) throws -> Result {
     FFmpegLog.forgetError()
-    do { try body() } catch let status as FFmpegStatus {
-      throw MediaError.containerFailed(
-        name: output.name, reason: FFmpegLog.takeError() ?? status.description)
-    }
-  }
-}
-
-extension FramePacing {
-  /// Creates the pacing of a container.
-  init(
-    container: MovieContainer, grid: TimeGrid, selection: MovieOptions.FrameSelection, keepsTimes: Bool,
-    isRateLowered: Bool
-  ) {
-    let shortest = container.minimumDuration.map { grid.tick(atOrAfter: $0) } ?? 1
-    switch selection {
-    case _ where keepsTimes: self = .unchanged(minimumHold: shortest)
-    case .every: self.init(maximumHold: 1, waitsForLaterPictures: isRateLowered)
-    case .changed: self.init(maximumHold: grid.tick(atOrBefore: .seconds(1)))
+    do { return try body() } catch let status as FFmpegStatus {
+      throw MediaError.containerFailed(name: output.name, reason: FFmpegLog.takeError() ?? status.description)
     }
   }
 }

@@ -1,3 +1,5 @@
+import OverlayRender
+
 /// Writes the frames of a movie into an output.
 protocol MovieWriter: AnyObject {
   /// Adds a frame, and what belongs to its time.
@@ -13,17 +15,28 @@ protocol MovieWriter: AnyObject {
 final class ContainerWriter: MovieWriter {
   private let muxer: Muxer
   private let pictures: PictureTrack
-  private let others: OtherTracks
+  /// The tracks beside the pictures.
+  let others: OtherTracks
+  /// The option of the muxer for the duration of the last picture, if it has one.
   private let lastDurationOption: String?
 
-  /// Creates a writer of tracks whose header is written.
+  /// Adds the tracks, and writes the header.
   ///
-  /// - Parameter lastDurationOption: The option of the muxer for the duration of the last picture, if it has one.
-  init(muxer: Muxer, pictures: PictureTrack, others: OtherTracks, lastDurationOption: String?) {
-    self.muxer = muxer
-    self.pictures = pictures
-    self.others = others
-    self.lastDurationOption = lastDurationOption
+  /// - Throws: `FFmpegStatus` or `MediaError`.
+  init(_ plan: MoviePlan, muxerName: String, sources: OtherTracks.Sources, output: ByteOutput) throws {
+    let (container, options) = (plan.container, plan.options)
+    muxer = try Muxer(muxerName, output: output, writesAtOnce: plan.staysReadable || !plan.isFile)
+    if options.isReproducible { muxer.fixIdentifiers() }
+    pictures = try PictureTrack(
+      PictureEncoder.Settings(
+        codec: plan.codec, video: plan.video, grid: plan.grid, rate: plan.rate, options: options,
+        hasLowDelay: plan.hasLowDelay, hasGlobalHeader: muxer.hasGlobalHeader, isISOMedia: container.isISOMedia),
+      in: muxer)
+    others = try OtherTracks(sources, grid: plan.grid, container: container, in: muxer)
+    try muxer.writeHeader(
+      options: container.muxerOptions(options, isFragmented: plan.isFragmented, isFile: plan.isFile))
+    try others.begin()
+    lastDurationOption = container.animation?.lastDurationOption
   }
 
   func add(_ frame: PacedFrame) throws {
