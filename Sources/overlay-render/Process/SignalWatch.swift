@@ -43,6 +43,12 @@ final class SignalWatch {
   /// The first signal; `nil` if there was none.
   var received: Int32? { thread.state.first }
 
+  /// Reserves the report about the outputs after a signal. Does not return if the process is exiting with a report of
+  /// its own.
+  func beginReport() {
+    while !thread.state.beginReport() { pause() }
+  }
+
   /// Runs `action` once when the first signal arrives, or now if it has arrived already.
   func onFirst(_ action: @escaping @Sendable () -> Void) {
     thread.state.onFirst(action)
@@ -160,7 +166,7 @@ private final class SignalThread: Sendable {
   private func exitNow() -> Never {
     let signal = state.latest ?? SIGTERM
     let kept = UnfinishedFiles.end()
-    if kept.isEmpty, let report = report(signal) { Messages.write(report) }
+    if kept.isEmpty, state.beginReport(), let report = report(signal) { Messages.write(report) }
     for path in kept {
       Messages.write("\(path): the file is incomplete: its last frame may be cut off")
     }
@@ -187,9 +193,13 @@ private final class SignalState: Sendable {
   }
 
   private let state = Mutex(State())
+  private let isReported = Atomic(false)
 
   var first: Int32? { state.withLock(\.first) }
   var latest: Int32? { state.withLock(\.latest) }
+
+  /// Returns whether the outputs after a signal are not reported yet. From now on they are.
+  func beginReport() -> Bool { !isReported.exchange(true, ordering: .relaxed) }
 
   /// Records a signal, and runs the action for the first one.
   func record(_ number: Int32) -> Order {

@@ -117,6 +117,7 @@ struct Recording: Sendable {
     }
     noteLostFrames(statistics, messages)
     let interruptions = signals.received.map { self.interruptions(by: $0, result.ending, statistics) } ?? []
+    if !interruptions.isEmpty { signals.beginReport() }
     // These messages say where the frames are, so they come before a report can fail.
     for message in interruptions.compactMap(\.message) { Messages.write(message) }
     try reports.finish(progress)
