@@ -61,8 +61,8 @@ public enum MediaError: Error, Sendable, Hashable {
   /// A subtitle track of a movie consists of pictures, or has a codec that cannot be read as text. `codec` is FFmpeg's
   /// name.
   case subtitlesNotText(path: String, number: Int, codec: String)
-  /// A movie ends before a time. `end` is that of its last picture, or `nil` if it is not known. `isDamaged` is whether
-  /// the file may have contained more.
+  /// A movie ends before a time. `end` is the end of its last picture, or `nil` if it is not known. `isDamaged` is
+  /// whether the file may have contained more.
   case movieEndsBefore(path: String, time: MediaTime, end: MediaTime?, isDamaged: Bool)
   /// The pictures of a movie have a size that the codec cannot encode. `alternative` is a pixel format of the codec
   /// that can have it, and `codecs` are others that the container can hold.
@@ -212,4 +212,17 @@ extension MediaError: CustomStringConvertible {
   }
 }
 
-extension MediaError: DescribedError {}
+extension MediaError: CategorizedError {
+  package var category: ErrorCategory {
+    switch self {
+    case .librariesMissing, .encoderMissing, .soundEncoderMissing, .decoderMissing: .unavailable
+    case .fileNotOpened(_, .empty), .fileNotOpened(_, .playlist), .soundUnreadable, .noSound, .movieUnreadable,
+      .noPictures, .animatedWebP, .pictureTooLarge, .subtitlesNotText, .movieEndsBefore(_, _, _, isDamaged: true):
+      .data
+    case .fileNotOpened: .input
+    case .noSubtitleTrack(_, _, let tracks), .noAudioTrack(_, _, let tracks): tracks.isEmpty ? .data : .usage
+    case .encodingFailed, .containerFailed, .streamFailed, .serverNotVerified, .portInUse, .nothingSent: .transfer
+    default: .usage
+    }
+  }
+}

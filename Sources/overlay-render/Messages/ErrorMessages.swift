@@ -6,8 +6,13 @@ import OverlayWindow
 // The library's errors state the problem, with a remedy for a program. The messages here name the options of the
 // command instead.
 
-extension SinkError {
+/// An error whose message names options of the command.
+protocol CommandError: CategorizedError {
   /// The message of the command, in one line.
+  var message: String { get }
+}
+
+extension SinkError: CommandError {
   var message: String {
     switch self {
     case .nameEmpty: "\(problem): give a file, or - for standard output"
@@ -16,17 +21,12 @@ extension SinkError {
     case .unsuitable: "\(problem): give a file, a FIFO or - for standard output"
     case .notOpen: "\(problem): open it, or give -o FILE"
     case .cannotCreate(_, let error) where error.rawValue == EMFILE: "\(problem): raise ulimit -n"
-    case .folder, .badPattern, .oneFrameOnly, .pixelFormatUnsupported, .formatChanged, .timeNotNumeric,
-      .folderMissing, .notAFolder, .permissionDenied, .readOnlyFileSystem, .appearedMeanwhile, .notPublished,
-      .noListener, .notAStreamSocket, .socketPathTooLong, .cannotConnect, .cannotCreate, .noSpace, .readerClosed,
-      .interrupted, .encodingFailed, .writeFailed:
-      description
+    default: description
     }
   }
 }
 
-extension OutputPlanError {
-  /// The message of the command, in one line.
+extension OutputPlanError: CommandError {
   var message: String {
     switch self {
     case .noFormat(_, let extensions):
@@ -37,25 +37,23 @@ extension OutputPlanError {
       "\(path): --as \(format) writes nothing: leave out -o, or choose "
         + OutputFormat.namesThatWrite.listed(with: "or")
     case .notPremultiplied: "\(problem): --premultiplied requires bgra or rgba"
-    case .endless, .urlNeeded, .fileNeeded, .picturesDiffer: description
     case .straightOnly(let format):
       "\(format.uppercased()) files hold straight alpha: leave out --premultiplied, or write raw"
+    default: description
     }
   }
 }
 
-extension RenderError {
-  /// The message of the command, in one line.
+extension RenderError: CommandError {
   var message: String {
     switch self {
     case .font(let error): error.message
-    case .format, .raster, .memory, .conversion, .timeNotNumeric, .impossibleDuration: description
+    default: description
     }
   }
 }
 
-extension FontError {
-  /// The message of the command, in one line.
+extension FontError: CommandError {
   var message: String {
     switch self {
     case .noFonts: "no fonts are installed: install a font, such as Debian's fonts-dejavu-core, or give --font-file"
@@ -64,8 +62,7 @@ extension FontError {
   }
 }
 
-extension FrameSelectionError {
-  /// The message of the command, in one line.
+extension FrameSelectionError: CommandError {
   var message: String {
     switch self {
     case .beyondEnd: "\(problem): give an earlier time, or a longer --duration"
@@ -74,8 +71,7 @@ extension FrameSelectionError {
   }
 }
 
-extension MediaError {
-  /// The message of the command, in one line.
+extension MediaError: CommandError {
   var message: String {
     switch self {
     case .encoderMissing(_, let alternatives) where !alternatives.isEmpty:
@@ -104,11 +100,7 @@ extension MediaError {
     case .noPictures(_, hasSound: true): "\(problem): give a movie, or add the sound to an overlay with --audio"
     case .serverNotVerified: "\(description), or give --insecure"
     case .streamFailed: "\(problem): check the URL and the server, or add --reconnect"
-    case .librariesMissing, .encoderMissing, .encodingFailed, .containerFailed, .notStreamable, .noPicture,
-      .fileNotOpened, .soundUnreadable, .soundEncoderMissing, .noSound, .movieUnreadable, .noPictures,
-      .animatedWebP, .decoderMissing, .pictureTooLarge, .movieEndsBefore, .noSubtitleTrack, .noAudioTrack,
-      .subtitlesNotText, .portInUse, .nothingSent, .streamURLNotValid:
-      description
+    default: description
     }
   }
 }
@@ -136,8 +128,7 @@ extension MovieOptions.Setting {
   }
 }
 
-extension CaptionError {
-  /// The message of the command, in one line.
+extension CaptionError: CommandError {
   var message: String {
     switch kind {
     case .notAFile: line(saying: "it is not a file: name a file that contains captions, or - for standard input")
@@ -145,9 +136,7 @@ extension CaptionError {
       line(
         saying: "\(beginning.quoted) is not the start of SRT, WebVTT, LRC or JSON captions: "
           + "for plain lines, one caption each, give --every or name the file .txt")
-    case .missing, .folder, .unreadable, .tooLarge, .empty, .notUTF8, .notInEncoding, .unknownEncoding,
-      .encodingNotInstalled, .unmarkedUTF16, .binary, .unsupportedFormat, .notInFormat, .badJSON:
-      description
+    default: description
     }
   }
 }

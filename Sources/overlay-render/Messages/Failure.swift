@@ -13,9 +13,22 @@ enum ExitStatus: Int32 {
   case system = 71
   case cannotCreate = 73
   case inputOutput = 74
+
+  init(_ category: ErrorCategory) {
+    self =
+      switch category {
+      case .usage: .usage
+      case .data: .badData
+      case .input: .noInput
+      case .unavailable: .unavailable
+      case .system: .system
+      case .creation: .cannotCreate
+      case .transfer: .inputOutput
+      }
+  }
 }
 
-/// An error for the user: one line and an exit status. All errors are mapped to both here.
+/// An error for the user: one line and an exit status. All errors become one here.
 struct Failure: Error {
   let status: ExitStatus
   let message: String
@@ -29,15 +42,8 @@ struct Failure: Error {
   init(_ error: any Error) {
     switch error {
     case let error as Failure: self = error
-    case let error as SinkError: self.init(error.status, error.message)
-    case let error as OutputPlanError: self.init(.usage, error.message)
-    case let error as RenderError: self.init(error.status, error.message)
-    case let error as FontError: self.init(error.status, error.message)
-    case let error as CaptionError: self.init(error.status, error.message)
-    case let error as MediaError: self.init(error.status, error.message)
-    case let error as FrameSelectionError: self.init(.usage, error.message)
-    case let error as SystemError: self.init(.inputOutput, "\(error)")
-    case let error as any UsageError: self.init(.usage, error.description)
+    case let error as any CommandError: self.init(ExitStatus(error.category), error.message)
+    case let error as any CategorizedError: self.init(ExitStatus(error.category), error.description)
     default: self.init(.usage, Failure.message(ofParser: error))
     }
   }
@@ -58,79 +64,6 @@ struct Failure: Error {
 private var commandLineForHelp: String {
   let commands = OverlayRenderCommand.commands(calledBy: ProgramArguments.texts)
   return commands.compactMap { $0.configuration.commandName }.joined(separator: " ") + " --help"
-}
-
-/// Errors about values of the user.
-private protocol UsageError: Error, CustomStringConvertible {}
-extension PixelSizeError: UsageError {}
-extension VideoFormatError: UsageError {}
-
-extension SinkError {
-  var status: ExitStatus {
-    switch self {
-    case .nameEmpty, .terminal, .badPattern, .oneFrameOnly, .pixelFormatUnsupported, .formatChanged, .timeNotNumeric:
-      .usage
-    case .cannotCreate(_, let error) where error.rawValue == EMFILE: .system
-    case .alreadyExists, .folder, .unsuitable, .folderMissing, .notAFolder, .permissionDenied, .readOnlyFileSystem,
-      .appearedMeanwhile, .notPublished, .notOpen, .notWritable, .notAStreamSocket, .socketPathTooLong, .cannotConnect,
-      .cannotCreate:
-      .cannotCreate
-    case .noListener: .unavailable
-    case .noSpace, .readerClosed, .interrupted, .encodingFailed, .writeFailed: .inputOutput
-    }
-  }
-}
-
-extension RenderError {
-  var status: ExitStatus {
-    switch self {
-    case .format, .timeNotNumeric, .impossibleDuration: .usage
-    case .font(let error): error.status
-    case .raster, .memory, .conversion: .unavailable
-    }
-  }
-}
-
-extension FontError {
-  var status: ExitStatus {
-    switch self {
-    case .noFonts: .unavailable
-    case .unreadable: .noInput
-    case .notAFont: .badData
-    }
-  }
-}
-
-extension CaptionError {
-  var status: ExitStatus {
-    switch kind {
-    case .missing, .folder, .notAFile, .unreadable: .noInput
-    case .unknownEncoding: .usage
-    case .encodingNotInstalled: .unavailable
-    case .tooLarge, .empty, .notUTF8, .notInEncoding, .unmarkedUTF16, .binary, .unsupportedFormat, .unknownFormat,
-      .notInFormat, .badJSON:
-      .badData
-    }
-  }
-}
-
-extension MediaError {
-  var status: ExitStatus {
-    switch self {
-    case .librariesMissing, .encoderMissing, .soundEncoderMissing, .decoderMissing: .unavailable
-    case .codecNotHeld, .settingsExclusive, .sizeTooLarge, .sizeNotDivisible, .fullRangeNotPossible,
-      .encoderNotOpened, .soundNotHeld, .settingNotSupported, .valueNotPossible, .presetUnknown, .qualityOutOfRange,
-      .notStreamable, .streamURLNotValid, .noPicture,
-      .movieSizeNotPossible, .movieEndsBefore(_, _, _, isDamaged: false):
-      .usage
-    case .fileNotOpened(_, .empty), .fileNotOpened(_, .playlist), .soundUnreadable, .noSound, .movieUnreadable,
-      .noPictures, .animatedWebP, .pictureTooLarge, .subtitlesNotText, .movieEndsBefore:
-      .badData
-    case .fileNotOpened: .noInput
-    case .noSubtitleTrack(_, _, let tracks), .noAudioTrack(_, _, let tracks): tracks.isEmpty ? .badData : .usage
-    case .encodingFailed, .containerFailed, .streamFailed, .serverNotVerified, .portInUse, .nothingSent: .inputOutput
-    }
-  }
 }
 
 /// The end of a run whose failure the user knows already.

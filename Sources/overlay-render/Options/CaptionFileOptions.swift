@@ -104,16 +104,17 @@ struct CaptionFileOptions: ParsableArguments {
   private func failure(_ error: CaptionError, in name: String, movieAdvice: String) -> Failure {
     switch (error.kind, encoding) {
     case (.unsupportedFormat(.movie), _) where name != "-":
-      Failure(error.status, "\(name): it is a movie or sound: to read subtitles of a movie, \(movieAdvice)")
+      Failure(
+        ExitStatus(error.category), "\(name): it is a movie or sound: to read subtitles of a movie, \(movieAdvice)")
     case (.unknownEncoding, _), (.encodingNotInstalled, _):
-      Failure(error.status, "--encoding: \(error.kind)")
+      Failure(ExitStatus(error.category), "--encoding: \(error.kind)")
     case (.unknownFormat, let encoding?):
       Failure(
         .badData,
         "\(name.shownName): it is not SRT, WebVTT, LRC or JSON when read as \(encoding): "
           + "give the encoding of the file with --encoding")
     case (.notUTF8, _), (.notInEncoding, _):
-      Failure(error.status, "\(error): give it with --encoding (--encoding help lists the names)")
+      Failure(ExitStatus(error.category), "\(error): give it with --encoding (--encoding help lists the names)")
     default: Failure(error)
     }
   }
