@@ -6,7 +6,7 @@ extension FrameStream {
   ///     try await stream.live().write(to: .standardOutput)
   ///
   /// The name decides the format, and the output decides the pixel format. See
-  /// ``OfflineFrames/write(to:as:overwrite:publishesPartial:progress:)``.
+  /// ``WritableFrames/write(to:as:overwrite:publishesPartial:progress:)``.
   ///
   /// - Parameters:
   ///   - destination: The output: a path, or `-` for standard output.
@@ -29,13 +29,28 @@ extension FrameStream {
   }
 }
 
-extension OfflineFrames {
-  /// Renders the frames and writes them to a file, a FIFO or standard output, as fast as possible.
+/// The frames of a stream, offline or live, which can be written.
+public protocol WritableFrames: Sendable {
+  /// The pixel format of the configuration; `nil` if outputs determine it.
+  var pixelFormat: PixelFormat? { get }
+
+  /// Draws the frames once and writes them to several outputs, at least one, each in its own format.
   ///
-  /// The name decides the format, as in ``OutputPlan``. Standard output, FIFOs and devices use Y4M. The pixel format is
-  /// that of the configuration, or else the default of the output.
+  /// - Returns: The result of the recording.
+  func write(
+    to plans: [OutputPlan], overwrite: Bool, publishesPartial: Bool, progress: RecordingProgress
+  ) async throws -> RecordingResult
+}
+
+extension WritableFrames {
+  /// Draws the frames and writes them to a file, a FIFO or standard output: offline frames as fast as possible, live
+  /// frames in real time.
   ///
-  /// Rendering and writing happen on a separate thread. The recording ends when the task is canceled or the reader of
+  /// The name decides the format, as in ``OutputPlan``. Standard output, FIFOs and devices use Y4M. The pixel format
+  /// comes from the configuration, or else it is the default of the output. Formats without timestamps, such as Y4M,
+  /// get every frame of a live stream, and so do movies, which may leave out frames without a change.
+  ///
+  /// Drawing and writing happen on a separate thread. The recording ends when the task is canceled or the reader of
   /// a pipe closes it; ``RecordingResult/ending`` says which.
   ///
   /// - Parameters:
@@ -52,11 +67,25 @@ extension OfflineFrames {
     publishesPartial: Bool = false, progress: RecordingProgress = RecordingProgress()
   ) async throws -> RecordingResult {
     try await write(
-      to: OutputPlan(destination, format, pixelFormat: stream.configuration.pixelFormat), overwrite: overwrite,
+      to: OutputPlan(destination: destination, format: format, pixelFormat: pixelFormat), overwrite: overwrite,
       publishesPartial: publishesPartial, progress: progress)
   }
 
-  /// Renders the frames and writes them according to a plan, in its pixel format.
+  /// Draws the frames and writes them to the output that a text names: a path, `-` for standard output, or a URL.
+  ///
+  /// - Throws: `OutputPlanError`, `SinkError` or `RenderError`; then no incomplete file is left.
+  @_documentation(visibility: internal)
+  @discardableResult
+  public func write(
+    to destination: String, as format: OutputFormat? = nil, overwrite: Bool = false, publishesPartial: Bool = false,
+    progress: RecordingProgress = RecordingProgress()
+  ) async throws -> RecordingResult {
+    try await write(
+      to: OutputDestination(destination), as: format, overwrite: overwrite, publishesPartial: publishesPartial,
+      progress: progress)
+  }
+
+  /// Draws the frames and writes them according to a plan, in its pixel format.
   ///
   /// - Throws: `OutputPlanError.endless` for an endless stream into a file; `SinkError` or `RenderError`.
   @discardableResult
@@ -68,7 +97,10 @@ extension OfflineFrames {
   }
 }
 
-extension OfflineFrames {
+extension OfflineFrames: WritableFrames {
+  /// The pixel format of the configuration; `nil` if outputs determine it.
+  public var pixelFormat: PixelFormat? { stream.configuration.pixelFormat }
+
   /// Renders the frames once and writes them to several outputs, each in its own format, as fast as the slowest one.
   ///
   /// An output that fails, or whose reader goes away, does not end the others: see ``TeeSink``.
@@ -81,7 +113,7 @@ extension OfflineFrames {
   ///   - progress: Receives the progress of the recording.
   /// - Returns: The result of the recording.
   /// - Throws: `OutputPlanError.endless` for an endless stream into a file; `RenderError`; the error of an output that
-  ///   cannot be opened, or if all of them failed, that of the first one.
+  ///   cannot be opened, or if all of them failed, the error of the first one.
   @discardableResult
   public func write(
     to plans: [OutputPlan], overwrite: Bool = false, publishesPartial: Bool = false,
@@ -99,7 +131,10 @@ extension OfflineFrames {
   }
 }
 
-extension LiveFrames {
+extension LiveFrames: WritableFrames {
+  /// The pixel format of the configuration; `nil` if outputs determine it.
+  public var pixelFormat: PixelFormat? { stream.configuration.pixelFormat }
+
   /// Writes the frames to several outputs in real time, each in its own format. They are drawn once.
   ///
   /// An output that fails, is too slow, or whose reader goes away, does not hold up the others: see ``TeeSink``.
@@ -112,7 +147,7 @@ extension LiveFrames {
   ///   - progress: Receives the progress of the recording.
   /// - Returns: The result of the recording.
   /// - Throws: `OutputPlanError.endless` for an endless stream into a single PNG file; `RenderError`; the error of an
-  ///   output that cannot be opened, or if all of them failed, that of the first one.
+  ///   output that cannot be opened, or if all of them failed, the error of the first one.
   @discardableResult
   public func write(
     to plans: [OutputPlan], overwrite: Bool = false, publishesPartial: Bool = false,
@@ -128,38 +163,10 @@ extension LiveFrames {
       frames, to: outputs, rate: frames.stream.configuration.frameRate, waits: false,
       overwrite: overwrite, publishesPartial: publishesPartial, progress: progress)
   }
-
-  /// Writes the frames to a file, a FIFO or standard output in real time.
-  ///
-  /// Formats without timestamps, such as Y4M, get every frame, and so do movies, which may leave out frames without a
-  /// change. Otherwise this is like
-  /// ``OfflineFrames/write(to:as:overwrite:publishesPartial:progress:)``.
-  ///
-  /// - Throws: `OutputPlanError`, `SinkError` or `RenderError`; then no incomplete file is left.
-  @discardableResult
-  public func write(
-    to destination: OutputDestination, as format: OutputFormat? = nil, overwrite: Bool = false,
-    publishesPartial: Bool = false, progress: RecordingProgress = RecordingProgress()
-  ) async throws -> RecordingResult {
-    try await write(
-      to: OutputPlan(destination, format, pixelFormat: stream.configuration.pixelFormat), overwrite: overwrite,
-      publishesPartial: publishesPartial, progress: progress)
-  }
-
-  /// Writes the frames according to a plan, in its pixel format, in real time.
-  ///
-  /// - Throws: `OutputPlanError.endless` for an endless stream into a single PNG file; `SinkError` or `RenderError`.
-  @discardableResult
-  public func write(
-    to plan: OutputPlan, overwrite: Bool = false, publishesPartial: Bool = false,
-    progress: RecordingProgress = RecordingProgress()
-  ) async throws -> RecordingResult {
-    try await write(to: [plan], overwrite: overwrite, publishesPartial: publishesPartial, progress: progress)
-  }
 }
 
-// The same functions for a destination in a variable: a path, `-` for standard output, or a URL. The documentation
-// lists each function once.
+// The same function for a destination in a variable: a path, `-` for standard output, or a URL. The documentation lists
+// it once.
 
 extension FrameStream {
   /// Renders a part of the stream and writes it to the output that a text names, as fast as possible.
@@ -193,44 +200,6 @@ extension FrameStream {
     try await write(
       to: OutputDestination(destination), as: format, from: start, duration: MediaTime(duration), overwrite: overwrite,
       publishesPartial: publishesPartial, progress: progress)
-  }
-}
-
-extension OfflineFrames {
-  /// Renders the frames and writes them to the output that a text names, as fast as possible.
-  ///
-  /// - Throws: `OutputPlanError`, `SinkError` or `RenderError`; then no incomplete file is left.
-  @_documentation(visibility: internal)
-  @discardableResult
-  public func write(
-    to destination: String, as format: OutputFormat? = nil, overwrite: Bool = false, publishesPartial: Bool = false,
-    progress: RecordingProgress = RecordingProgress()
-  ) async throws -> RecordingResult {
-    try await write(
-      to: OutputDestination(destination), as: format, overwrite: overwrite, publishesPartial: publishesPartial,
-      progress: progress)
-  }
-}
-
-extension LiveFrames {
-  /// Writes the frames to the output that a text names, in real time.
-  ///
-  /// - Throws: `OutputPlanError`, `SinkError` or `RenderError`; then no incomplete file is left.
-  @_documentation(visibility: internal)
-  @discardableResult
-  public func write(
-    to destination: String, as format: OutputFormat? = nil, overwrite: Bool = false, publishesPartial: Bool = false,
-    progress: RecordingProgress = RecordingProgress()
-  ) async throws -> RecordingResult {
-    try await write(
-      to: OutputDestination(destination), as: format, overwrite: overwrite, publishesPartial: publishesPartial,
-      progress: progress)
-  }
-}
-
-extension OutputPlan {
-  fileprivate init(_ destination: OutputDestination, _ format: OutputFormat?, pixelFormat: PixelFormat?) throws {
-    try self.init(destination: destination, format: format, pixelFormat: pixelFormat)
   }
 }
 

@@ -1,12 +1,21 @@
 /// Writes the bytes of all pictures without any header, as `ffmpeg -f rawvideo` reads them. Supports all pixel formats.
-public final class RawWriter: PictureWriter, RepeatingPictureWriter {
+public class RawWriter: PictureWriter, RepeatingPictureWriter {
   private let output: ByteOutput
   private let format: VideoFormat
+  private let frameHeader: ReadOnlyBytes?
 
   /// Creates a writer for pictures with a format.
   public init(output: ByteOutput, format: VideoFormat) {
     self.output = output
     self.format = format
+    frameHeader = nil
+  }
+
+  /// Creates a writer that writes bytes before each picture.
+  init(output: ByteOutput, format: VideoFormat, frameHeader: ReadOnlyBytes) {
+    self.output = output
+    self.format = format
+    self.frameHeader = frameHeader
   }
 
   /// The number of frames written so far.
@@ -28,7 +37,7 @@ public final class RawWriter: PictureWriter, RepeatingPictureWriter {
   /// - Throws: The same errors as `write(_:count:)`.
   public func write(_ picture: PixelBuffer, damage: Damage, count: Int) throws(SinkError) {
     guard picture.format == format else { throw .formatChanged(name: output.name) }
-    try output.write(picture, damage: damage, count: count)
+    try output.write(picture, damage: damage, count: count, after: frameHeader)
   }
 
   var holdsPicture: Bool { output.holdsPicture }

@@ -3,74 +3,23 @@
 /// Frames are progressive with square pixels, and 4:2:0 chroma is sited left (`C420mpeg2`). The format has no tag for
 /// the color matrix. It also supports pixel formats outside `pixelFormats` for pictures that other modules make: 4:2:2,
 /// 4:4:4 with alpha, and components of up to 16 bits.
-public final class Y4MWriter: PictureWriter, RepeatingPictureWriter {
+public final class Y4MWriter: RawWriter {
   /// The built-in pixel formats that the container supports.
   package static let pixelFormats: [PixelFormat] = [.yuv420p, .yuv444p, .gray]
-
-  private let output: ByteOutput
-  private let format: VideoFormat
-  private let frameHeader: ReadOnlyBytes
 
   /// Creates a writer and writes the header of the stream.
   ///
   /// - Throws: `SinkError.pixelFormatUnsupported` before anything is written, or an error of the output.
   public init(output: ByteOutput, format: VideoFormat, rate: FrameRate) throws(SinkError) {
     let header = try Self.header(format, rate)
+    let frameHeader: ReadOnlyBytes
     do {
       frameHeader = try ReadOnlyBytes(Array("FRAME\n".utf8))
     } catch {
       throw .writeFailed(name: output.name, error: error)
     }
-    self.output = output
-    self.format = format
+    super.init(output: output, format: format, frameHeader: frameHeader)
     try output.write(Array(header.utf8).span.bytes)
-  }
-
-  /// The number of frames written so far.
-  public var framesWritten: Int64 { output.picturesWritten }
-
-  /// The number of bytes written so far.
-  public var bytesWritten: Int64 { output.bytesWritten }
-
-  /// Writes the picture as the next `count` frames.
-  ///
-  /// - Throws: `SinkError.formatChanged` if the picture has another format; `SinkError.interrupted` between two frames
-  ///   if an interruption was requested; or an error of the output.
-  public func write(_ picture: PixelBuffer, count: Int) throws(SinkError) {
-    try write(picture, damage: Damage(format.bounds), count: count)
-  }
-
-  /// Writes the picture, which differs from the one before only in `damage`, as the next `count` frames.
-  ///
-  /// - Throws: The same errors as `write(_:count:)`.
-  public func write(_ picture: PixelBuffer, damage: Damage, count: Int) throws(SinkError) {
-    guard picture.format == format else { throw .formatChanged(name: output.name) }
-    try output.write(picture, damage: damage, count: count, after: frameHeader)
-  }
-
-  var holdsPicture: Bool { output.holdsPicture }
-
-  func writeAgain(count: Int) throws(SinkError) {
-    try output.writeAgain(count: count)
-  }
-
-  /// Completes the output, which gets its final name.
-  ///
-  /// - Throws: The same errors as `ByteOutput.finish()`.
-  public func finish() throws(SinkError) {
-    try output.finish()
-  }
-
-  /// Completes an output that ends early. See `ByteOutput.finishEarly(publishes:)`.
-  ///
-  /// - Throws: The same errors as `ByteOutput.finish()`.
-  public func finishEarly(publishes: Bool) throws(SinkError) -> String? {
-    try output.finishEarly(publishes: publishes)
-  }
-
-  /// Abandons the output. See `PictureWriter.abandon()`.
-  public func abandon() {
-    output.abandon()
   }
 
   private static func header(_ format: VideoFormat, _ rate: FrameRate) throws(SinkError) -> String {
