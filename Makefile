@@ -247,6 +247,7 @@ docs: deps
 	@$(call document,OverlayMedia,$(OUT)/docs-media)
 	@$(call document,OverlayWindow,$(OUT)/docs-window)
 	@$(call document,OverlayRenderTesting,$(OUT)/docs-testing)
+	@Scripts/list-public-declarations.py .build/*-linux-gnu/extracted-symbols Documentation/PublicDeclarations.txt
 
 # The installed program contains Swift's libraries, so it needs no toolchain, starts faster and takes less memory. It has
 # a build folder of its own, because each of the two kinds would be built again after the other.
