@@ -25,7 +25,7 @@ def measure(report, setting):
 
 
 def steps(setting, full, short):
-    """Returns the steps of an axis: all of them, or those of the short form."""
+    """Returns all steps of an axis, or the steps of the short form."""
     return full if setting.is_full else short
 
 

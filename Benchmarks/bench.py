@@ -5,9 +5,9 @@
 
 COMMAND is the overlay-render program, RENDERCOST the in-process benchmark. The rows are printed as they are measured,
 and the whole report is written to `Benchmarks/report.md`. With --only, nothing is written unless there is --output.
-The environment variable BASELINE names the overlay-render of another clone, such as that of a release, which is
-measured in turn with this one, and whose frames must have the same bytes. Its RenderCost is that of the clone, or
-BASELINE_COST. This is not a test: the exit status is 0 even if a row is over its limit, and 1 if a section failed.
+The environment variable BASELINE names the overlay-render of another clone, such as a clone of a release. It is
+measured in turn with this one, and its frames must have the same bytes. BASELINE_COST names its RenderCost if that is
+not in the clone. This is not a test: the exit status is 0 even if a row is over its limit, and 1 if a section failed.
 """
 
 import argparse

@@ -58,7 +58,7 @@ def in_turn(runs, measures):
 
 
 def wait_for(process):
-    """Waits for a process. Returns its user + system seconds, with those of the children for which it has waited."""
+    """Waits for a process. Returns its user + system seconds, including the children for which it has waited."""
     _, status, usage = os.wait4(process.pid, 0)
     process.returncode = os.waitstatus_to_exitcode(status)
     if process.returncode != 0:

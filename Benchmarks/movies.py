@@ -46,7 +46,7 @@ def clocks(table, report, setting):
                 other=peer and (lambda: processor_seconds(peer)),
             )
             if peer and seconds == 60:
-                # The last run of ours decides, or that of the baseline, whose pictures are the same.
+                # The last run of ours or of the baseline decides: their pictures are the same.
                 count = same_seconds(setting.peers.ffmpeg, mine, other)
             table.row(name, unit="s", other_name="drawtext, x264", ratio_budget=budget, **measured)
             if peer and seconds == 60:
@@ -122,12 +122,12 @@ def over(table, report, setting):
             command = lambda build: [
                 build.command, *overlay, "--over", movie, "--preset", "veryfast", "--overwrite", "-o", mine, "--quiet",
             ]  # fmt: skip
-            # The longest time between keyframes is that of ours.
+            # The longest time between keyframes is the same as in ours.
             peer = [*quiet, "-i", movie, "-vf", filter, *ENCODER, "-g", "150", "-c:a", "copy", other]
             measured = setting.compare(lambda build: processor_seconds(command(build)), lambda: processor_seconds(peer))
             table.row(name, unit="s", other_name=f"{peer_name}, x264", ratio_budget=1, **measured)
             report.commands(command(setting.ours), peer)
-        # The command and the filter are those of the ticker.
+        # After the loop, both commands draw the ticker.
         encoder_alone(table, setting, command(setting.ours), peer, folder)
 
 

@@ -73,7 +73,7 @@ def overlay(command, name):
 
 
 def feed(command, name):
-    """Returns the time from the first white picture of a sender to that of the command."""
+    """Returns the time from the first white picture of a sender to the first one of the command."""
     port = free_port()
     listening, sending, muxer = (text.format(port=port) for text in FEEDS[name])
     drawing = subprocess.Popen(

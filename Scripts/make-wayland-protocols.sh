@@ -3,7 +3,7 @@
 # below. It needs the packages libwayland-dev, libwayland-bin and wayland-protocols.
 #
 # The code calls libwayland-client through the prefixed functions of WaylandFunctions.h, because the library is loaded
-# when it is first used. The descriptions of interfaces are prefixed too, so that they cannot collide with those of a
+# when it is first used. The descriptions of interfaces are prefixed too, so that they cannot collide with the ones in a
 # program that contains the same protocols.
 set -euo pipefail
 cd "$(dirname "$0")/.."

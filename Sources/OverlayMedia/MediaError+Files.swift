@@ -55,7 +55,7 @@ extension MediaError.FileReason {
     case .system(let error):
       (
         "it cannot be opened (\(error))",
-        error.rawValue == EACCES ? "check its permissions and those of its folder" : "check its disk, or copy it"
+        error.rawValue == EACCES ? "check the permissions of the file and of its folder" : "check its disk, or copy it"
       )
     }
   }

@@ -113,7 +113,7 @@ public enum MovieCodec: String, Sendable, Hashable, CaseIterable, CustomStringCo
     }
   }
 
-  /// Whether the sides of a picture must be multiples of those of a chroma sample.
+  /// Whether the sides of a picture must be multiples of the sides of a chroma sample.
   var needsWholeChromaSamples: Bool {
     switch self {
     case .h264, .hevc, .av1: true

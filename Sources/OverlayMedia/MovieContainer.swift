@@ -151,7 +151,7 @@ extension MovieContainer {
     }
   }
 
-  /// The pixel formats of the codecs, without repetitions, those of the default codec first.
+  /// The pixel formats of the codecs, without repetitions, beginning with the default codec.
   package var pixelFormats: [PixelFormat] { codecs.flatMap { pixelFormats(of: $0) }.withoutRepetitions }
 
   /// Returns the pixel formats of a codec in the container.

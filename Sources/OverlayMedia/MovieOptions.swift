@@ -29,10 +29,10 @@ public struct MovieOptions: Sendable, Hashable {
   }
 
   /// The codec of the pictures; `nil` for the default: the codec of the movie that is drawn on, if it is H.264, HEVC,
-  /// VP9, ProRes or FFV1 and the container has it, and otherwise that of the container for the pixel format.
+  /// VP9, ProRes or FFV1 and the container has it, and otherwise the codec of the container for the pixel format.
   public var codec: MovieCodec?
-  /// The constant quality as encoders count it (CRF): lower is better. The range and the default are those of the
-  /// encoder. VP9 and AV1 have whole numbers only. 0 is lossless for H.264, in a profile that browsers do not play.
+  /// The constant quality as encoders count it (CRF): lower is better. The range and the default depend on the encoder.
+  /// VP9 and AV1 have whole numbers only. 0 is lossless for H.264, in a profile that browsers do not play.
   public var constantRateFactor: Double?
   /// The encoder's preset, such as `veryfast` for H.264, or a number for AV1 and VP9.
   public var preset: String?

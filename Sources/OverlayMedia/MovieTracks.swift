@@ -9,8 +9,7 @@ import OverlayRender
 public struct MovieTracks: Sendable, Hashable {
   /// The path of the movie.
   public var path: String
-  /// The time in the movie that is zero in the new movie, which is that of the first picture. What is earlier is left
-  /// out.
+  /// The time in the movie that is zero in the new movie: the time of the first picture. What is earlier is left out.
   public var start: MediaTime
   /// The time in the movie at which the new movie ends if it is complete; `nil` for the end of the new pictures. Sound
   /// and subtitles are cut there. With +infinity, sound that goes on after the pictures is written to its end.
@@ -124,7 +123,7 @@ extension [MovieTrackLoss] {
     }
   }
 
-  /// The parts, with the number of those of a kind.
+  /// The parts, with their number if there are several of a kind.
   private var subjects: [String] {
     map(\.part).withoutRepetitions.map { part in
       let losses = filter { $0.part == part }

@@ -92,7 +92,7 @@ struct PictureProperties: Sendable, Hashable {
     }
   }
 
-  /// Whether the container says that a picture contains those of both eyes.
+  /// Whether the container says that a picture contains the views of both eyes.
   var isStereoscopic: Bool { sideData.contains { $0.kind == AV_PKT_DATA_STEREO3D.rawValue } }
 
   /// Whether the first picture may say what the container does not: the luminance of HDR, or the order of fields.

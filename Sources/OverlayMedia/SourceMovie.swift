@@ -54,7 +54,7 @@ extension PictureProperties {
     sideData.removeAll { $0.kind == AV_PKT_DATA_DISPLAYMATRIX.rawValue }
   }
 
-  /// The matrix of the pictures; `nil` if it is not known, so that it is that of the size.
+  /// The matrix of the pictures; `nil` if it is not known, so that it depends on the size.
   var colorMatrix: ColorMatrix? {
     switch AVColorSpace(color.matrix) {
     case AVCOL_SPC_BT709, AVCOL_SPC_SMPTE240M: .bt709

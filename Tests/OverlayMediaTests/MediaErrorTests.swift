@@ -3,7 +3,7 @@ import OverlayMedia
 import OverlayRender
 import Testing
 
-/// The messages of errors to Swift programmers. The transcripts of the command contain those of the command.
+/// The messages of errors to Swift programmers. The transcripts contain the messages of the command.
 @Suite("Descriptions of media errors")
 struct MediaErrorTests {
   static let messages: [(error: MediaError, description: String)] = [
@@ -61,7 +61,7 @@ struct MediaErrorTests {
     (.soundNotHeld(container: "gif"), "gif cannot hold sound: choose no sound, or mp4, mov, mkv, webm or nut"),
     (
       .fileNotOpened(path: "a.mp4", reason: .system(SystemError(rawValue: EACCES))),
-      "a.mp4: it cannot be opened (Permission denied): check its permissions and those of its folder"
+      "a.mp4: it cannot be opened (Permission denied): check the permissions of the file and of its folder"
     ),
     (
       .fileNotOpened(path: "https://example.org/a.mp4", reason: .url),

@@ -50,7 +50,7 @@ struct MovieDestinationTests {
     let decoded = try decodedPictures(copy, as: "gray")
     let pictureSize = Self.size.width * Self.size.height
     #expect(decoded.count == 60 * pictureSize)
-    // The luma becomes that of the full range.
+    // The luma is converted to the full range.
     #expect(abs(Int(decoded[0]) - (60 - 16) * 255 / 219) <= 3)
     #expect(abs(Int(decoded[decoded.count - 1]) - (180 - 16) * 255 / 219) <= 3)
   }

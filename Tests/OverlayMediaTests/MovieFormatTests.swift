@@ -18,7 +18,7 @@ struct MovieFormatTests {
     #expect(try Data(contentsOf: URL(fileURLWithPath: path))[4..<8] == Data("ftyp".utf8))
   }
 
-  @Test("The formats of the program are those of the core, and then each container and each protocol once")
+  @Test("The program has the formats of the core, and then each container and each protocol once")
   func available() {
     let names = OutputFormat.available.map(\.name)
     #expect(names == OutputFormat.builtIn.map(\.name) + MovieContainer.all.map(\.name) + StreamProtocol.all.map(\.name))

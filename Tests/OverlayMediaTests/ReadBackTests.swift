@@ -59,7 +59,7 @@ struct ReadBackTests {
 
   private static let seconds = 12
 
-  @Test("Codec, size, rate, duration and color are those of the stream", arguments: cases)
+  @Test("Codec, size, rate, duration and color match the stream", arguments: cases)
   func properties(_ movie: Case) async throws {
     let file = try await MovieFile(
       ColorClock(), name: "a." + movie.container.fileExtensions[0], as: movie.format,
@@ -146,7 +146,7 @@ struct ReadBackTests {
     }
   }
 
-  @Test("Colors and alpha are those of the view", arguments: cases)
+  @Test("Colors and alpha match the view", arguments: cases)
   func colors(_ movie: Case) async throws {
     let hasAlpha = (movie.pixelFormat ?? movie.format.defaultPixelFormat)?.hasAlpha == true
     let colors = [

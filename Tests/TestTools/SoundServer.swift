@@ -45,7 +45,7 @@ package final class SoundServer {
       .trimmingCharacters(in: .newlines)
   }
 
-  /// Adds a device beside the first one, which is `null`. Returns the number of its module; that of the first one is 0.
+  /// Adds a device beside the first one, which is `null`. Returns the number of its module; the first device has 0.
   package func addDevice(_ name: String) throws -> String {
     try control("load-module", "module-null-sink", "sink_name=\(name)", "format=float32le", "rate=48000")
   }

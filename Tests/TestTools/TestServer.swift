@@ -20,7 +20,7 @@ package final class TestServer {
   ///
   /// - Parameters:
   ///   - tool: The server.
-  ///   - environment: The variables that differ from those of the test. `XDG_RUNTIME_DIR` is the folder.
+  ///   - environment: The variables that differ from the environment of the test. `XDG_RUNTIME_DIR` is the folder.
   ///   - isUnprivileged: Whether the server runs as the user `nobody` if the test runs as root.
   ///   - arguments: The arguments, given the folder.
   package init(

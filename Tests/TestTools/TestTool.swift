@@ -69,7 +69,7 @@ package struct TestTool: Sendable {
   ///
   /// - Parameters:
   ///   - arguments: The arguments.
-  ///   - environment: The variables that differ from those of the test.
+  ///   - environment: The variables that differ from the environment of the test.
   /// - Throws: ``FailedTool`` if the exit status is not 0.
   package func output(_ arguments: [String], environment: [String: String] = [:]) throws -> Data {
     let process = Process()

@@ -1,4 +1,4 @@
-// Counts the allocations of the whole process. Functions that an executable defines take precedence over those of
+// Counts the allocations of the whole process. Functions that an executable defines take precedence over functions of
 // shared libraries, also for calls by the libraries. The memory comes from glibc, which exports its functions with
 // these names.
 

@@ -2,8 +2,7 @@
 //
 //     FuzzMedia CORPUS SEEDS -max_total_time=60
 //
-// The limits of time and memory are those of libFuzzer. The code of FFmpeg is not instrumented: this is about the code
-// that calls it.
+// libFuzzer limits time and memory. The code of FFmpeg is not instrumented: this is about the code that calls it.
 
 import Foundation
 import OverlayRender

@@ -8,7 +8,7 @@ extension CaptionTrack {
   ///
   /// SubRip and WebVTT are read as from a file of that format. Of ASS and of the timed text of mp4, line breaks,
   /// positions, and italic, bold, underlined and struck text are kept. Times are relative to the beginning of the
-  /// movie, as those of its pictures. The language is the one that the movie gives the track.
+  /// movie, like the times of its pictures. The language is the one that the movie gives the track.
   ///
   /// - Parameters:
   ///   - path: The path of the movie.

@@ -1,7 +1,7 @@
 import CFFmpeg
 
-/// Changes AAC from the form that streams have, with a header in each packet (ADTS), to that of files, with one header
-/// for all.
+/// Changes AAC from the form of streams, with a header in each packet (ADTS), to the form of files, with one header for
+/// all.
 final class ADTSFilter {
   /// The header for all packets (`AudioSpecificConfig`, ISO/IEC 14496-3), which is empty before the first packet.
   private(set) var header: [UInt8] = []

@@ -183,7 +183,7 @@ final class Demuxer {
     for stream in streams where !isSelected(stream) { stream.pointee.discard = AVDISCARD_ALL }
   }
 
-  /// Whether the file has an index of all packets, so that those of ignored streams are not even read.
+  /// Whether the file has an index of all packets, so that packets of ignored streams are not even read.
   var hasPacketIndex: Bool { isQuickTime }
 
   /// FFmpeg's name of the container, or several.

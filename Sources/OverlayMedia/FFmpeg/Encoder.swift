@@ -5,7 +5,7 @@ import OverlayRender
 struct Encoder: ~Copyable {
   let context: UnsafeMutablePointer<AVCodecContext>
 
-  /// Creates an encoder that is not open yet. Its properties are those of the context.
+  /// Creates an encoder that is not open yet. Its properties are set in the context.
   init(_ codec: UnsafePointer<AVCodec>) throws(FFmpegStatus) {
     context = try FFmpegStatus.check(overlay_avcodec_alloc_context3(codec))
   }

@@ -19,7 +19,7 @@ final class FFmpegDictionary {
     return String(cString: value)
   }
 
-  /// The maximum number of entries that are kept, and that of the bytes of a value.
+  /// The maximum numbers of entries that are kept, and of bytes in a value.
   private static let (maximumCount, maximumLength) = (1000, 1 << 16)
 
   /// Returns the entries of a dictionary, without those that are absurdly long. Bytes that are not UTF-8 are replaced.

@@ -147,7 +147,7 @@ package enum FFmpegLog {
 
     init(_ line: String) {
       var line = line.last?.isNewline == true ? line.dropLast() : line[...]
-      // What a codec calls has a prefix of its own after that of the codec.
+      // What a codec calls has a prefix of its own after the prefix of the codec.
       while let match = line.prefixMatch(of: #/\[([^\]]+) @ 0x[0-9a-f]+\] /#) {
         source = source ?? match.1
         line = line[match.range.upperBound...]

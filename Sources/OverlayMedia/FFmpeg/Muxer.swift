@@ -14,7 +14,7 @@ final class Muxer {
   private let deadline: ConnectionDeadline?
   private let context: UnsafeMutablePointer<AVFormatContext>
   private var hasHeader = false
-  /// Whether the packets of a stream wait for those of the others.
+  /// Whether the packets of a stream wait for packets of the other streams.
   private var interleaves = true
   /// The first error of the output.
   private var outputError: SinkError?
@@ -107,8 +107,8 @@ final class Muxer {
     FFmpegDictionary.set(entries, in: &context.pointee.metadata)
   }
 
-  /// Limits the time for which packets wait for those of a stream that seldom has any. Without a limit, all pictures
-  /// between two subtitles would wait in memory.
+  /// Limits the time for which packets wait for a stream that seldom has any. Without a limit, all pictures between two
+  /// subtitles would wait in memory.
   func limitInterleaving() {
     context.pointee.max_interleave_delta = 2 * Int64(AV_TIME_BASE)
   }

@@ -18,7 +18,7 @@ final class Resampler {
   /// - Parameters:
   ///   - frame: The first frame.
   ///   - encoder: The context of the encoder, which must live as long as this.
-  ///   - position: The number of samples before those of `frame` at the rate of the encoder.
+  ///   - position: The number of samples before `frame`, at the rate of the encoder.
   init(
     from frame: borrowing Frame, to encoder: UnsafeMutablePointer<AVCodecContext>, position: Int64
   ) throws(FFmpegStatus) {
@@ -46,7 +46,7 @@ final class Resampler {
 
   /// Converts a frame, whose time is its first sample's number.
   ///
-  /// - Returns: `false` if the format of the frame is not that of the first one.
+  /// - Returns: `false` if the frame does not have the format of the first one.
   func convert(_ input: borrowing Frame, into output: borrowing Frame) throws(FFmpegStatus) -> Bool {
     guard input.pointer.pointee.sample_rate == inputRate else { return false }
     _ = overlay_swr_next_pts(context, input.pointer.pointee.pts * Int64(encoder.pointee.sample_rate) - origin)

@@ -43,7 +43,7 @@ struct SampleQueue: ~Copyable {
 }
 
 extension Frame {
-  /// Clears the frame and sets the format of its samples to that of an encoder.
+  /// Clears the frame, and gives its samples the format of an encoder.
   func describeSamples(of encoder: UnsafeMutablePointer<AVCodecContext>) throws(FFmpegStatus) {
     clear()
     pointer.pointee.format = encoder.pointee.sample_fmt.rawValue

@@ -48,7 +48,7 @@ final class FeedConnection {
 
   /// How long a feed may send nothing.
   private static let longestSilence = Duration.seconds(5)
-  /// How long it may send nothing before an end that is that of a broken connection.
+  /// The shortest silence before the end of a broken connection.
   private static let leastSilence = MediaTime.seconds(3)
   /// The protocols that FFmpeg may use, with those that they consist of.
   private static let protocols: StreamProtocol.Options = [
@@ -136,7 +136,7 @@ final class FeedConnection {
     }
   }
 
-  /// Returns whether the end of the feed is that of a broken connection: SRT itself gives up after five seconds of
+  /// Returns whether the feed has ended because the connection is broken: SRT itself gives up after five seconds of
   /// silence, and has no other code for that. Before the error, MPEG-TS returns the packets that it holds.
   private func isBroken(since start: MediaTime) -> Bool {
     guard url.streamProtocol.silence != nil else { return false }

@@ -29,7 +29,7 @@ final class FeedSamples: SampleSource {
   /// The time of the output that is zero.
   private let origin: MediaTime
   private let queue: FeedSoundQueue
-  /// The format of silence: that of the latest samples.
+  /// The format of silence, which is the format of the latest samples.
   private var format: FeedFrame
   /// The end of what was read.
   private var end = MediaTime.zero

@@ -23,7 +23,7 @@ struct FeedTimeline {
   static let margin = MediaTime.milliseconds(200)
   private static let settlingDuration = MediaTime.seconds(1)
   private static let windowDuration = MediaTime.seconds(10)
-  /// A greater delay is that of an interruption, after which only the latest counts.
+  /// A greater delay means an interruption, after which only the latest counts.
   private static let greatestLateness = MediaTime.seconds(1)
   /// What is earlier has a clock that has jumped.
   private static let greatestEarliness = MediaTime.milliseconds(1500)
@@ -41,7 +41,7 @@ struct FeedTimeline {
     follow(wanted, shift, at: now)
   }
 
-  /// Takes the time of sound that was received. Sound whose times are not those of the pictures changes nothing.
+  /// Takes the time of sound that was received. Sound whose times do not match the pictures changes nothing.
   mutating func receive(sound time: MediaTime, at now: MediaTime) {
     let wanted = now - time + Self.margin
     if let shift, isRegular(wanted, shift) { follow(wanted, shift, at: now) }

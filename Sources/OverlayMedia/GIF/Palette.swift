@@ -93,7 +93,7 @@ private struct ColorBox {
     )
   }
 
-  /// The color of the palette: that of most of the pixels, so that areas of one color keep it, or else the mean.
+  /// The color of the palette: the color of most pixels, so that areas of one color keep it, or else the mean.
   var representative: UInt32 {
     let weight = colors.reduce(0) { $0 + $1.count }
     if let first = colors.max(by: { $0.count < $1.count }), first.count * 2 >= weight { return first.value }

@@ -146,6 +146,6 @@ extension Packet {
   }
 }
 
-/// Adds the decoder to those of the program, before its code runs, as the formats of movies are.
+/// Adds the decoder to the program before its code runs, like the formats of movies.
 @section(".init_array") @used
 private let registration: @convention(c) () -> Void = { ImageDecoders.register(FFmpegImageDecoder()) }

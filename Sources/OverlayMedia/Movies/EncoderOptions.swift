@@ -63,7 +63,7 @@ extension String {
   fileprivate func option(forPreset preset: String) -> (name: String, value: String) {
     switch self {
     case "libvpx-vp9": ("cpu-used", preset)
-    // The presets of AV1 are those of SVT-AV1. The fastest one of libaom is 8.
+    // The presets of AV1 are numbered as in SVT-AV1. The fastest one of libaom is 8.
     case "libaom-av1": ("cpu-used", Int(preset).map { min($0, 8).description } ?? preset)
     default: ("preset", preset)
     }

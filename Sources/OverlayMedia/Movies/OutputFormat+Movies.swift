@@ -33,7 +33,7 @@ extension OutputFormat {
   public static let movies: [OutputFormat] = MovieContainer.all.map { movie($0) }
 }
 
-/// Adds the formats of movies to those of the program, before its code runs.
+/// Adds the formats of movies to the program before its code runs.
 ///
 /// The C library calls the functions in this section of an executable or a shared library when it is loaded. So it is
 /// enough that a program contains this module. The call stores a closure and loads nothing.

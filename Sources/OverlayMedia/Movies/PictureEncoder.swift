@@ -72,7 +72,7 @@ final class PictureEncoder {
   /// Sets the parameters of the stream that receives the packets.
   func describe(_ stream: UnsafeMutablePointer<AVStream>) throws(FFmpegStatus) {
     try FFmpegStatus.check(overlay_avcodec_parameters_from_context(stream.pointee.codecpar, encoder.context))
-    // Matroska has no durations of pictures. From this rate a player knows that of the last one, which is one frame.
+    // Matroska has no durations of pictures. From this rate a player knows the duration of the last one: one frame.
     stream.pointee.avg_frame_rate = settings.rate.rational
     stream.pointee.sample_aspect_ratio = settings.pixelAspectRatio
     for data in settings.options.source?.pictures.sideData ?? [] { try stream.add(data) }

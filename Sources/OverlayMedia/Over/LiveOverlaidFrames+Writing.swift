@@ -8,8 +8,8 @@ extension FrameStream {
   /// - Parameters:
   ///   - feed: The feed.
   ///   - clock: The clock.
-  ///   - duration: The duration; `nil` or +infinity for that of the feed.
-  ///   - frameRate: The rate of the pictures; `nil` for that of the feed.
+  ///   - duration: The duration; `nil` or +infinity for the whole feed.
+  ///   - frameRate: The rate of the pictures; `nil` for the rate of the feed.
   public func over(
     _ feed: LiveFeed, clock: any MediaClock = HostClock.shared, duration: MediaTime? = nil, frameRate: FrameRate? = nil
   ) -> LiveOverlaidFrames {
@@ -61,7 +61,7 @@ extension LiveOverlaidFrames {
   ///   - progress: Receives the progress of the recording.
   /// - Returns: The result of the recording. ``LiveFeed/problem`` says why the feed has ended.
   /// - Throws: `OutputPlanError.picturesDiffer`; `MediaError` or `RenderError`; the error of an output that cannot be
-  ///   opened, or if all of them failed, that of the first one.
+  ///   opened, or if all of them failed, the error of the first one.
   @discardableResult
   public func write(
     to plans: [OutputPlan], overwrite: Bool = false, publishesPartial: Bool = false,

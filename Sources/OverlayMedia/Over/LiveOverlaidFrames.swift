@@ -5,8 +5,8 @@ import OverlayRender
 ///     let feed = try LiveFeed("srt://127.0.0.1:9000?mode=listener")
 ///     try await FrameStream(ClockText(), size: feed.naturalSize).over(feed).write(to: "rtmp://example.com/live/key")
 ///
-/// The view is that of a live stream: a clock shows the wall time, and data that changes is followed. While the feed
-/// sends nothing, its last picture stays, and the view continues over it. The frames end with the feed, unless it
+/// The view is drawn as in a live stream: a clock shows the wall time, and data that changes is followed. While the
+/// feed sends nothing, its last picture stays, and the view continues over it. The frames end with the feed, unless it
 /// reconnects. A feed has one iterator at a time.
 public struct LiveOverlaidFrames: AsyncSequence, Sendable {
   /// A picture of the feed with its time. The first one has the time zero.
@@ -114,7 +114,7 @@ public struct LiveOverlaidFrames: AsyncSequence, Sendable {
 }
 
 extension LiveFeed {
-  /// The rate of a view over the feed: that of its pictures, if that is a usual one.
+  /// The rate of a view over the feed: the rate of its pictures, if it is a usual one.
   package var overlayFrameRate: FrameRate {
     // Some feeds announce the rate of their clock instead.
     nominalFrameRate.nominalFramesPerSecond <= 240 ? movie.overlayFrameRate : .fps(30)

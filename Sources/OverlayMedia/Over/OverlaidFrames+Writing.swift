@@ -11,7 +11,7 @@ extension FrameStream {
   ///   - start: The time in the movie at which the pictures begin.
   ///   - duration: The duration; `nil` for the rest of the movie.
   ///   - frameRate: The rate at which the view may change during a picture that lasts long, and of outputs without
-  ///     times; `nil` for that of the movie, or a multiple of it if the movie is slower than ten pictures per second.
+  ///     times; `nil` for the rate of the movie, or a multiple if the movie is slower than ten pictures per second.
   public func over(
     _ movie: Movie, from start: MediaTime = .zero, duration: MediaTime? = nil, frameRate: FrameRate? = nil
   ) -> OverlaidFrames {
@@ -37,7 +37,7 @@ extension OverlaidFrames {
     self.isStill = isStill
   }
 
-  /// The number of pictures at the rate, which may differ from that of the movie; `nil` if the movie does not say its
+  /// The number of pictures at the rate; the movie may have another number. `nil` if the movie does not say its
   /// duration.
   package var frameCount: Int64? {
     if isStill { return 1 }

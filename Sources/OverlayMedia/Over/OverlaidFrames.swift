@@ -16,9 +16,9 @@ public struct OverlaidFrames: AsyncSequence, Sendable {
   public let movie: Movie
   /// The stream of the view, with the size of the movie.
   let stream: FrameStream
-  /// The part of the movie. The end is +infinity for that of the movie.
+  /// The part of the movie. An end of +infinity means the end of the movie.
   let (start, end): (MediaTime, MediaTime)
-  /// Whether there is only one picture, that of the start, from presentation time zero on.
+  /// Whether there is only the picture at the start, from presentation time zero on.
   let isStill: Bool
   /// The form of the pictures.
   package var form: Form
@@ -41,13 +41,13 @@ public struct OverlaidFrames: AsyncSequence, Sendable {
 
   /// The form in which an output receives pictures.
   package struct Form: Sendable, Hashable {
-    /// The pixel format; `nil` for that of the movie, or the most similar one.
+    /// The pixel format; `nil` for the format of the movie, or the most similar one.
     var pixelFormat: PixelFormat?
     /// Whether pictures are turned as they are shown.
     var isUpright = true
     /// Whether the pixels become square.
     var hasSquarePixels = true
-    /// Whether times are those of the nearest frames of the rate.
+    /// Whether times are rounded to the nearest frames of the rate.
     var hasConstantRate = false
     /// Whether the pictures are decoded with exact arithmetic, whatever the processor can do.
     var isReproducible = false
@@ -184,7 +184,7 @@ public struct OverlaidFrames: AsyncSequence, Sendable {
     private func end(of run: Run) -> SampleBuffer? {
       hasEnded = true
       let reader = run.reader
-      // The end of a part of the movie is not that of its pictures.
+      // A part of the movie may end before the pictures do.
       let isAtEnd = reader.isLast && reader.end < frames.end
       frames.onEnd?(
         Ending(
@@ -209,7 +209,7 @@ extension Movie {
     }
   }
 
-  /// The rate of a view over the movie: that of its pictures.
+  /// The rate of a view over the movie: the rate of its pictures.
   ///
   /// If they are slower than ten per second, as in slide shows, it is the smallest multiple of at least 25, so that a
   /// clock does not skip seconds.

@@ -15,7 +15,7 @@ package struct OverlaidOutput: Sendable {
   ///
   /// - Parameters:
   ///   - movie: The movie, or the description of the feed.
-  ///   - pixelFormat: The pixel format if the output accepts any; `nil` for that of the movie.
+  ///   - pixelFormat: The pixel format if the output accepts any; `nil` for the format of the movie.
   ///   - plan: The plan of the output.
   ///   - options: The choices for a movie.
   /// - Throws: `MediaError.movieSizeNotPossible`, or `RenderError.format`.
@@ -53,7 +53,7 @@ package struct OverlaidOutput: Sendable {
   ///
   /// - Parameters:
   ///   - movie: The movie, or the description of the feed.
-  ///   - pixelFormat: The pixel format if an output accepts any; `nil` for that of the movie.
+  ///   - pixelFormat: The pixel format if an output accepts any; `nil` for the format of the movie.
   ///   - plans: The plans of the outputs, at least one.
   ///   - options: The choices for movies.
   /// - Throws: `OutputPlanError.picturesDiffer`, `MediaError.movieSizeNotPossible`, or `RenderError.format`.
@@ -117,7 +117,7 @@ extension PictureProperties {
       let bits = target.bitsPerComponent > 8 ? "" : ", and 10 bits become 8: colors may show steps"
       notes.append("\(path): the movie is HDR (\(transfer)): white of the overlay has 203 cd/m²\(bits)")
       if !holdsColor {
-        let problem = "its colors stay those of \(transfer), but \(name) does not say so"
+        let problem = "its colors are for \(transfer), but \(name) does not say so"
         notes.append("\(path): \(problem): players show them pale")
       }
     }

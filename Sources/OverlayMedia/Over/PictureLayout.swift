@@ -9,7 +9,7 @@ struct PictureLayout: Equatable {
   let output: VideoFormat
   /// The turn from decoded pictures to those with the overlay.
   let pictureTurn: Orientation
-  /// The size at which the overlay is drawn: that of the movie as it is shown.
+  /// The size at which the overlay is drawn: the size at which the movie is shown.
   let overlaySize: PixelSize
   /// The turn from overlays to pictures.
   let overlayTurn: Orientation
@@ -25,7 +25,7 @@ struct PictureLayout: Equatable {
     _ pictures: PictureProperties, pixelFormat: PixelFormat, isUpright: Bool, hasSquarePixels: Bool
   ) throws(VideoFormatError) {
     let size = hasSquarePixels ? pictures.squareSize : pictures.codedSize
-    // A matrix that is not known is that of the stored size, whatever the size of the output.
+    // A matrix that is not known depends on the stored size, whatever the size of the output.
     let matrix = pictures.colorMatrix ?? .standard(for: pictures.codedSize)
     decoded = try VideoFormat(size: size, pixelFormat: pixelFormat, matrix: matrix, range: pictures.colorRange)
     pictureTurn = isUpright ? pictures.orientation : .upright
@@ -46,7 +46,7 @@ extension PictureProperties {
     }
   }
 
-  /// The position of color differences that share pixels. Without information it is that of most movies.
+  /// The position of color differences that share pixels. Without information it is the usual one.
   var chromaSiting: ChromaSiting {
     switch AVChromaLocation(color.chromaLocation) {
     case AVCHROMA_LOC_CENTER: .center

@@ -97,7 +97,7 @@ extension MoviePlayer {
 
   /// Ends the current item, and opens another one. The rate does not change.
   ///
-  /// A seek that is not finished reports so. The observers of the old item are dropped; those of the player stay.
+  /// A seek that is not finished reports so. Observers of the old item are dropped, and observers of the player stay.
   public func replaceCurrentItem(with item: MoviePlayerItem?) {
     item?.take(for: self)?.release(item)
     replaceCurrentItem(with: item) { _ in true }
@@ -165,12 +165,12 @@ extension MoviePlayer {
 
   /// Goes to a time, or to a time near it that is decoded sooner.
   ///
-  /// The time is at most that of the end, and at least zero. While the player is paused, outputs get the new picture
+  /// The time is limited to the range from zero to the end. While the player is paused, outputs get the new picture
   /// too.
   ///
   /// In some recordings the times of the file start anew, as in MPEG-TS files that were joined. Played from the
-  /// beginning, the time goes on there. A seek goes to a time of the file, which may be that of several pictures, and
-  /// the time goes on from it.
+  /// beginning, the time goes on there. A seek goes to a time of the file, which several pictures may have, and the
+  /// time goes on from it.
   ///
   /// - Parameters:
   ///   - time: The time of the item.
@@ -266,7 +266,7 @@ extension MoviePlayer {
 // MARK: - Sound and observers
 
 extension MoviePlayer {
-  /// The volume of the sound: 0 is silent, 1 is that of the movie.
+  /// The volume of the sound: 0 is silent, 1 is the volume of the movie.
   public var volume: Double {
     get { state.withLock { $0.volume } }
     set { setVolume { $0.volume = newValue.isFinite ? min(max(newValue, 0), 1) : 1 } }

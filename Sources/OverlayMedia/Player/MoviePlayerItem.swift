@@ -71,7 +71,7 @@ public final class MoviePlayerItem: Sendable {
     if case .failed(let error) = status { error } else { nil }
   }
 
-  /// The duration: that of the file's header; once the movie is decoded to its end, the exact time of the end;
+  /// The duration that the file's header says; once the movie is decoded to its end, the exact time of the end;
   /// indefinite before the movie is open, or if the file does not say it.
   public var duration: MediaTime { state.withLock { $0.duration } }
 

@@ -188,8 +188,8 @@ extension PlaybackSession {
     return picture.end == end ? .positiveInfinity : picture.end
   }
 
-  /// Returns the time of the host's clock at which the picture after that of `hostTime` begins: +infinity if there is
-  /// none, or if the player does not play.
+  /// Returns the time of the host's clock at which the picture after the one at `hostTime` begins: +infinity if there
+  /// is none, or if the player does not play.
   func hostTimeOfNextChange(after hostTime: MediaTime) -> MediaTime {
     let time = itemTime(atHostTime: hostTime)
     let change = nextChange(after: time)

@@ -246,7 +246,7 @@ struct SeekTarget: Sendable, Hashable {
 
 /// The end of an item, which is known when its pictures and its sound are decoded to their ends.
 ///
-/// The end is that of the pictures. Sound that ends less than a tenth of a second later is cut, so that a loop has no
+/// An item ends with its pictures. Sound that ends less than a tenth of a second later is cut, so that a loop has no
 /// seam; if it is longer, the last picture stays until the sound ends.
 struct ItemEnding: Sendable, Hashable {
   /// The duration that the file announces, or `nil` if it does not say it.

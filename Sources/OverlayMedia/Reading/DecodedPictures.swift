@@ -30,7 +30,7 @@ final class DecodedPictures {
   ///
   /// - Parameters:
   ///   - format: The format. Its pixel format is `bgraPremultiplied`, `rgbaPremultiplied`, or one that FFmpeg has.
-  ///   - arePremultiplied: Whether the colors of the decoded frames are multiplied by alpha. Those of movies never are.
+  ///   - arePremultiplied: Whether the colors of the decoded frames are multiplied by alpha. In movies they never are.
   ///   - clock: The clock that measures the age of unused memory.
   init(format: VideoFormat, arePremultiplied: Bool = false, clock: any MediaClock = HostClock.shared) {
     self.format = format

@@ -58,7 +58,7 @@ extension Demuxer {
     let whole = self.duration.flatMap { $0 < Int64.max / 2 ? $0 : nil }
     let own = stream.pointee.duration > 0 ? stream.pointee.duration.ticks(of: stream.pointee.time_base, on: clock) : nil
     guard let ticks = own ?? (isAlone ? whole : nil) else { return nil }
-    // FFmpeg gives some streams the duration of the file, which is that of the longest one, rounded to their ticks.
+    // FFmpeg gives some streams the duration of the file, which is the longest duration, rounded to their ticks.
     let isOfFile = whole.map { ($0 - 10_000...$0 + 10_000).contains(ticks) } ?? false
     guard isAlone || hasPacketIndex || !isOfFile else { return nil }
     let delay = max((stream.startTime ?? 0) - origin, 0)

@@ -138,7 +138,7 @@ final class EncodedSound: SoundPackets {
 
   /// The channels with which an encoder is tried, in this order.
   private enum Channels: CaseIterable {
-    /// Those of the source.
+    /// The channels of the source.
     case same
     /// The usual ones of their number, such as 5.1 with back instead of side channels.
     case usual
@@ -181,8 +181,8 @@ final class EncodedSound: SoundPackets {
 }
 
 extension UnsafePointer<AVCodec> {
-  /// Returns a format of samples without rounding if the encoder has one, otherwise that of the source or its first
-  /// one.
+  /// Returns a sample format of the encoder: one without rounding, otherwise the format of the source, otherwise the
+  /// first one.
   fileprivate func bestSampleFormat(for source: AVSampleFormat) -> AVSampleFormat {
     guard let formats = overlay_sample_formats(self) else { return AV_SAMPLE_FMT_FLT }
     var best = formats[0]

@@ -7,8 +7,8 @@ extension MovieContainer {
     return overlay_avformat_query_codec(overlay_av_guess_format(muxerName, nil, nil), codec, FF_COMPLIANCE_NORMAL) == 1
   }
 
-  /// Returns FFmpeg's name of the encoder for sound that is encoded again: that of its own codec, or a lossless one for
-  /// lossless sound; `nil` if the container does not hold them, or FFmpeg does not have them.
+  /// Returns FFmpeg's name of the encoder for sound that is encoded again: an encoder of its own codec, or a lossless
+  /// one for lossless sound; `nil` if the container does not hold them, or FFmpeg does not have them.
   func encoderName(for sound: UnsafeMutablePointer<AVCodecParameters>) -> String? {
     let codec = sound.pointee.codec_id
     var codecs = [codec]

@@ -30,7 +30,7 @@ final class SoundFile {
   ///
   /// - Parameters:
   ///   - path: The path of the file.
-  ///   - index: The index of the stream; `nil` for the best one, or that of a track.
+  ///   - index: The index of the stream; `nil` to choose it by `track`.
   ///   - track: The number among the audio tracks, from 1; `nil` for the best one.
   ///   - start: The time in the file that is zero.
   ///   - greatestGap: The longest gap in seconds.

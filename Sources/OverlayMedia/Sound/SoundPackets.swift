@@ -40,7 +40,7 @@ final class CopiedSound: SoundPackets {
     } catch {
       throw file.unreadable(error)
     }
-    // The header of the new file is made of that of the first packet.
+    // The header of the new file is made from the header of the first packet.
     guard let filter else { return }
     hasPacket = try read()
     if filter.header.isEmpty { throw file.unreadable(.invalidData) }

@@ -46,8 +46,8 @@ final class StreamSender: Sendable {
   private let work = DispatchSemaphore(value: 0)
   private let ended = DispatchSemaphore(value: 0)
 
-  /// The longest waits for the end, and for that of a call after it was aborted: together shorter than that of a
-  /// process that a signal ends.
+  /// The longest waits for the end, and for the end of a call after it was aborted: together shorter than the longest
+  /// wait of a process that a signal ends.
   private static let longestEnd = DispatchTimeInterval.seconds(2)
   private static let longestAbort = DispatchTimeInterval.milliseconds(800)
   /// After a connection of this duration, the next pause is the shortest one.
@@ -236,7 +236,7 @@ final class StreamSender: Sendable {
   /// Connects if it is time for an attempt. Otherwise the frame is lost.
   ///
   /// A server may take seconds to answer, and a receiver days to connect. The connection then begins with the picture
-  /// of that time, and not with that of the attempt.
+  /// of that time, and not with the picture of the attempt.
   private func connect(
     from frame: StreamFrame, of beginning: Int64, _ attempts: inout Attempts
   ) throws -> Connection? {

@@ -13,7 +13,7 @@ struct StreamDescription: Sendable {
   let rate: FrameRate
   /// The choices, whose sound begins with the stream.
   let options: MovieOptions
-  /// Whether the sound is that of the movie whose pictures are sent, so that both have the same times.
+  /// Whether the sound comes from the movie whose pictures are sent, so that both have the same times.
   let hasSoundOfPictures: Bool
   /// Whether the certificate of the server is checked.
   let verifiesServer: Bool

@@ -9,7 +9,7 @@ import OverlayRender
 ///
 ///     try await stream.live().write(to: "rtmp://example.com/live/key")
 ///
-/// Pictures that come faster than in real time, such as those of a stream that is not live, are sent in real time.
+/// Pictures that come faster than in real time, such as pictures of a stream that is not live, are sent in real time.
 public final class StreamSink: FrameSink {
   /// The URL of the server without its secrets, or the path of the playlist.
   public let name: String
@@ -160,7 +160,7 @@ struct StreamPace {
   /// The time of the clock at the first frame.
   let start: MediaTime
 
-  /// Frames may be early by so much, which the queue holds. Those of a live stream are never that early, and do not
+  /// Frames may be early by so much, which the queue holds. Frames of a live stream are never that early, and do not
   /// wait.
   static let lead = MediaTime.milliseconds(250)
 

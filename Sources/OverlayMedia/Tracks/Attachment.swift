@@ -13,7 +13,7 @@ struct Attachment {
     case picture
   }
 
-  /// The kinds of pictures that are covers: the names of FFmpeg's codecs, and those of files and of MIME.
+  /// The kinds of pictures that are covers: the names of FFmpeg's codecs, with file names and MIME types.
   private static let pictures: [String: (fileName: String, mimeType: String)] = [
     "mjpeg": ("cover.jpg", "image/jpeg"), "png": ("cover.png", "image/png"),
   ]

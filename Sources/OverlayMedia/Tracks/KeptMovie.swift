@@ -79,14 +79,14 @@ final class KeptMovie {
       // These describe the file itself.
       case "major_brand", "minor_version", "compatible_brands", "encoder", "duration": nil
       case "creation_time" where !isWhole: shifted(entry.value).map { (entry.name, $0) }
-      // It is written with that of the first picture.
+      // The timecode of the first picture is written instead.
       case "timecode": nil
       default: entry
       }
     }
   }
 
-  /// Returns the moment of the new movie's beginning, for that of the movie.
+  /// Returns the moment at which the new movie begins, from the creation time of the movie.
   private func shifted(_ creationTime: String) -> String? {
     guard let moment = WallTime(ofMetadata: creationTime) else { return nil }
     let microseconds = range.lowerBound - demuxer.origin
@@ -209,7 +209,7 @@ final class KeptMovie {
     do {
       timecode = try KeptTimecode(text, of: demuxer, pictures, at: timeOfFirstPicture())
     } catch {
-      noteLoss(of: .timecode, [text], "its rate or its form is not that of a timecode")
+      noteLoss(of: .timecode, [text], "it does not have the rate or the form of a timecode")
     }
   }
 
@@ -277,7 +277,7 @@ extension UnsafeMutablePointer<AVStream> {
     return kind == AVMEDIA_TYPE_DATA || kind == AVMEDIA_TYPE_UNKNOWN
   }
 
-  /// A name of the data: that of the codec, or the tag in the file.
+  /// A name of the data: the name of the codec, or the tag in the file.
   fileprivate var dataName: String {
     let tag = withUnsafeBytes(of: pointee.codecpar.pointee.codec_tag.littleEndian) { Array($0) }
     let isKnown =

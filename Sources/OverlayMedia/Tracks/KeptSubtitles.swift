@@ -150,7 +150,7 @@ final class KeptSubtitles {
       guard ownEnd > 0 else { return nil }
       fields.pointee.duration = (overflow ? end : min(ownEnd, end)) - max(start, 0)
     } else {
-      // Its end is that of the next one.
+      // The next subtitle ends it.
       guard start >= 0 else { return nil }
       fields.pointee.duration = 0
     }

@@ -1,7 +1,7 @@
 import CFFmpeg
 import OverlayRender
 
-/// The timecode of the first picture of a new movie, which is that of the same picture in another one.
+/// The timecode of the first picture of a new movie, from the timecode of the same picture in another one.
 struct KeptTimecode {
   private let timecode: Timecode
 
@@ -22,7 +22,7 @@ struct KeptTimecode {
     timecode = time.isNumeric ? first.advanced(by: max(rate.frame(atOrBefore: time), 0)) : first
   }
 
-  /// Returns the rate of the timecode, which need not be that of the pictures.
+  /// Returns the rate of the timecode, which may differ from the rate of the pictures.
   private static func rate(of movie: Demuxer, _ pictures: UnsafeMutablePointer<AVStream>) -> FrameRate {
     let own = movie.streams.first(where: \.isTimecode)?.pointee.avg_frame_rate
     return own.flatMap { FrameRate($0) } ?? movie.frameRate(of: pictures)

@@ -36,7 +36,7 @@ final class OtherTracks {
     }
   }
 
-  /// Adds streams after that of the pictures, before the header is written.
+  /// Adds streams after the stream of pictures, before the header is written.
   init(_ sources: Sources, grid: TimeGrid, container: MovieContainer, in muxer: Muxer) throws(FFmpegStatus) {
     self.muxer = muxer
     self.grid = grid
@@ -67,7 +67,7 @@ final class OtherTracks {
   /// The first frame of the movie after the end of the first sound, or `nil` before the end is known.
   var soundEndFrame: Int64? { sounds.first?.endFrame }
 
-  /// Whether sound that goes on after the pictures is written to its end. Sound that replaces that of a movie is not.
+  /// Whether sound that goes on after the pictures is written to its end. Sound that replaces other sound is not.
   var keepsLongerSound: Bool { kept?.keepsLongerSound == true }
   /// Whether all sound is written.
   var hasWrittenSound: Bool { sounds.allSatisfy(\.isFinished) }

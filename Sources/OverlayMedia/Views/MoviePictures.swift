@@ -21,7 +21,7 @@ final class MoviePictures: Sendable {
   }
 
   private let state: Mutex<State>
-  /// The number of cursors that can be taken: at least that of the unused ones.
+  /// The number of cursors that can be taken: at least the number of unused ones.
   private let available = DispatchSemaphore(value: maximumCount)
 
   /// The maximum number of cursors, each of which holds the decoded pictures on which others depend.

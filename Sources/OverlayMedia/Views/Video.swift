@@ -7,7 +7,7 @@ import OverlayRender
 ///
 /// The view of a file is a function of time, as all views: a picture is shown at the first frame at or after its time,
 /// and the view is drawn only then, whatever the frame rate of the stream is. Alpha, the orientation and the shape of
-/// the pixels are those of the file.
+/// the pixels come from the file.
 ///
 /// In recordings whose times start anew, as in MPEG-TS files that were joined, the picture can depend on what was shown
 /// before. See ``MoviePlayer/seek(to:toleranceBefore:toleranceAfter:)``.
@@ -64,7 +64,7 @@ public struct Video: View {
     source = .player(PlayerPictures(player))
   }
 
-  /// The movie; `nil` if that of the player is not open.
+  /// The movie; `nil` if the movie of the player is not open.
   public var movie: Movie? {
     switch source {
     case .file(let playback, _): playback.pictures.movie

@@ -7,15 +7,15 @@ import Synchronization
 ///     let sale = try PiPView(preferredSize: PixelSize(480, 270)) { CountdownText(to: opening) }
 ///     sale.startPictureInPicture(refreshInterval: .seconds(1))
 ///
-/// A refresh only decides at which times the content is drawn. What it shows is always that of its time, and a refresh
-/// that changes nothing costs nothing. The user can pause and continue the content: a clock that continues shows the
-/// true time.
+/// A refresh only decides at which times the content is drawn. Each picture shows the content of its time, and a
+/// refresh that changes nothing costs nothing. The user can pause and continue the content: a clock that continues
+/// shows the true time.
 ///
 /// The window opens with a finished picture. PiP views are safe to use from any thread.
 public final class PiPView: Sendable {
   /// When the content is drawn.
   public enum RefreshPolicy: Sendable, Hashable {
-    /// At multiples of an interval, which is at least that of the display.
+    /// At multiples of an interval, which is at least the refresh interval of the display.
     case interval(MediaTime)
     /// When ``PiPView/render()`` is called, and when the window opens.
     case manual
@@ -77,7 +77,7 @@ public final class PiPView: Sendable {
 
   /// Opens the window, whose content is drawn at multiples of an interval.
   ///
-  /// - Parameter refreshInterval: The interval. One below that of the display is replaced by it.
+  /// - Parameter refreshInterval: The interval. The refresh interval of the display replaces a shorter one.
   public func startPictureInPicture(refreshInterval: MediaTime) {
     // Both need the display, and share the connection.
     let display = try? controller.desktop.connect()

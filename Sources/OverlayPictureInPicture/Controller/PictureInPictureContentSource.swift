@@ -52,7 +52,7 @@ public struct PictureInPictureContentSource: Sendable {
   package let content: any PictureInPictureContent
   /// The time of the content, which begins when the source is first shown, and goes on while no window is open.
   let timeline = LiveTimeline()
-  /// The size in points at which the window opens, and whose aspect ratio it keeps; `nil` for that of the content.
+  /// The size in points at which the window opens, and whose aspect ratio it keeps; `nil` for the size of the content.
   public var preferredSize: PixelSize?
 
   /// The fonts, the frame rate and the rest of what decides how the view is drawn; `nil` for the default.
@@ -61,7 +61,7 @@ public struct PictureInPictureContentSource: Sendable {
   /// Creates a source that shows a view.
   ///
   /// - Parameters:
-  ///   - view: The view. It is laid out in the preferred size, and drawn in that of the window, so text stays sharp
+  ///   - view: The view. It is laid out in the preferred size, and drawn in the size of the window, so text stays sharp
   ///     when the window grows. A view that needs more room than that is drawn smaller. In full screen it gets the
   ///     aspect ratio of the screen.
   ///   - preferredSize: The size in points at which the window opens, and whose aspect ratio it keeps.
@@ -90,7 +90,7 @@ public struct PictureInPictureContentSource: Sendable {
   /// Creates a source that shows the live pictures of a stream.
   ///
   /// - Parameter stream: The stream. Its size is the preferred size of the window. Its view is laid out in this size,
-  ///   and drawn in that of the window. Its frames are at most as frequent as those of the display.
+  ///   and drawn in the size of the window. Its frames are shown at most at the refresh rate of the display.
   public init(_ stream: FrameStream) {
     content = ViewContent(stream.view, stream.configuration, playback: nil)
     configuration = stream.configuration

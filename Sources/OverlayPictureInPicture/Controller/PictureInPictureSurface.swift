@@ -11,8 +11,8 @@ package protocol PictureInPictureSurface: AnyObject, Sendable {
   var scale: Double { get }
   /// Opens the surface. It returns when the picture is visible; nothing else was visible before.
   func open(with sample: SampleBuffer) async throws(PictureInPictureError)
-  /// Shows another picture, of which only the damage differs. A picture in another size than that of the surface is
-  /// stretched to it, until one in the new size follows.
+  /// Shows another picture, of which only the damage differs. A picture in another size than the surface is stretched
+  /// to it, until one in the new size follows.
   func present(_ sample: SampleBuffer) async
   /// Takes the aspect ratio of other content. Its area and its place stay about the same. It returns when the surface
   /// has its new size, or the desktop has refused it. The picture is stretched until one in the new size follows.

@@ -16,7 +16,7 @@ package struct ContentPlayback: Sendable, Hashable {
   package var showsCaptions: Bool?
 }
 
-/// What the user requests of content, with the controls of a window or those of the desktop.
+/// What the user requests of content, with the controls of a window or of the desktop.
 package enum PlaybackCommand: Sendable, Hashable {
   case close
   case restore

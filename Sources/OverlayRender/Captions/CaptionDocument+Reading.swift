@@ -2,8 +2,8 @@
 public struct CaptionReadingOptions: Sendable, Hashable {
   /// The format; `nil` to detect it from the content.
   public var format: CaptionFormat?
-  /// The character encoding as an IANA name. If it is `nil`, the encoding is that of the byte order mark, UTF-8, or
-  /// what a ``CaptionEncodingDetector`` returns.
+  /// The character encoding as an IANA name. If it is `nil`, the byte order mark decides, or else the encoding is UTF-8
+  /// or what a ``CaptionEncodingDetector`` returns.
   public var encoding: String?
   /// The duration of each plain line. `nil` and values that are not positive numbers mean
   /// ``CaptionTrack/defaultLineInterval``.

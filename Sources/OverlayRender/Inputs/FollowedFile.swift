@@ -12,7 +12,7 @@ protocol FileContent: SendableMetatype {
   /// Reads the file at an absolute path.
   static func read(_ path: String) throws(Problem) -> Value
 
-  /// Returns whether a value may be that of a partially written file.
+  /// Returns whether a value may come from a partially written file.
   static func mayBeUnfinished(_ value: Value) -> Bool
 
   /// Returns whether two values look the same.

@@ -57,7 +57,7 @@ extension TextFileSource {
 public enum TextFileProblem: Error, Sendable, Hashable, CustomStringConvertible {
   /// The file does not exist.
   case missing(path: String)
-  /// The path is that of a folder, a pipe or a device.
+  /// The path leads to a folder, a pipe or a device.
   case notAFile(path: String)
   /// The file cannot be read.
   case unreadable(path: String, SystemError)

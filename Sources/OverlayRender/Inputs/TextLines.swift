@@ -120,7 +120,7 @@ public typealias NamedTexts = [String: String]
 
 /// The named texts that result from lines of input.
 struct NamedTextsInput {
-  /// The maximum number of names besides that of plain lines, which limits the memory.
+  /// The maximum number of names besides the name of plain lines, which limits the memory.
   static let nameLimit = 256
 
   private(set) var texts: NamedTexts

@@ -5,7 +5,7 @@ public struct AudioFormat: Sendable, Hashable {
   /// The number of channels, in FFmpeg's default order for this number.
   public let channelCount: Int
 
-  /// Creates a format. The default is that of most devices: stereo at 48 kHz.
+  /// Creates a format. The default is what most devices use: stereo at 48 kHz.
   ///
   /// - Precondition: The sample rate is 8000...384 000, and there are 1...8 channels.
   public init(sampleRate: Int32 = 48_000, channelCount: Int = 2) {

@@ -7,10 +7,10 @@ struct AnnotationBase {
   private(set) var right: Int
   /// The distance from the top edge of the layout to the baseline of the line, at its final place.
   let baseline: Int
-  /// The ascent of the fonts above that baseline, and that of the ink.
+  /// The ascents of the fonts and of the ink above that baseline.
   private(set) var top: Int
   private(set) var inkTop: Int
-  /// The distance of the base text's baseline above that of the line.
+  /// The distance of the base text's baseline above the line's baseline.
   private let rise: Int
   /// The em size of the first font.
   private let em: Int

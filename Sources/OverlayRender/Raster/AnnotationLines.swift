@@ -13,7 +13,7 @@ final class AnnotationLines {
     let width: Int
     /// The minimum width of the base text.
     let baseWidth: Int
-    /// The distance of the baseline above that of the base text's line.
+    /// The distance of the baseline above the baseline of the base text's line.
     let baselineOffset: Int
     /// The spacing to add to each character of the base text so that it is wide enough.
     let extraSpacing: Int

@@ -88,7 +88,7 @@ private struct PremultipliedPixels {
     var matrix = cairo_matrix_t()
     cairo_get_matrix(context, &matrix)
     guard matrix.xx == 1, matrix.yx == 0, matrix.xy == 0, matrix.yy == 1 else { return nil }
-    // The origin of a group is not that of its surface.
+    // A group and its surface have different origins.
     var (left, top) = (0.0, 0.0)
     cairo_surface_get_device_offset(surface, &left, &top)
     guard let x = Int(exactly: matrix.x0 + left), let y = Int(exactly: matrix.y0 + top) else { return nil }

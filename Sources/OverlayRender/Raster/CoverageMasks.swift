@@ -3,8 +3,8 @@ import CCairo
 /// A cache of masks for glyphs, outlines and corners, whose antialiased edges Cairo draws differently under different
 /// clips. Each mask is drawn once, without a clip, and then blended at whole pixels.
 ///
-/// The outlines of a clock are those of ten digits and a colon, so nothing is stroked twice. A glyph that moves along
-/// one axis has at most eight masks and is as sharp as at rest. All renderers with the same fonts share one cache.
+/// A clock needs only the outlines of ten digits and a colon, so nothing is stroked twice. A glyph that moves along one
+/// axis has at most eight masks and is as sharp as at rest. All renderers with the same fonts share one cache.
 // `@unchecked`: the entries are used only while `lock` is locked.
 final class CoverageMasks: @unchecked Sendable {
   private enum Key: Hashable {

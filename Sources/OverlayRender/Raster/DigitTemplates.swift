@@ -7,7 +7,7 @@ import CCairo
 /// digit, whatever is next to it; all pairs of digits are shaped once to check that. A digit next to a letter is never
 /// replaced, because the two may be one glyph, as in "1st".
 final class DigitTemplates {
-  /// The glyphs of a style's ten digits, whose `x` is relative to that of their cells.
+  /// The glyphs of a style's ten digits, whose `x` is relative to the `x` of their cells.
   fileprivate struct Digits {
     let glyphs: [GlyphRecording.Glyph]
     /// The text that keeps their font alive.

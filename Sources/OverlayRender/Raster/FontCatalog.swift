@@ -101,10 +101,10 @@ package final class FontCatalog {
     return Int(pango_layout_get_unknown_glyphs_count(layout))
   }
 
-  /// Returns those of the characters that have no glyph in any font.
+  /// Returns the characters that have no glyph in any font.
   package func unknownCharacters(among characters: some Sequence<Character>) -> Set<Character> {
     // Usually there are none, which a single check of all characters shows.
-    // A space needs no glyph: alone, it may get a font without any, but in a text it has that of its neighbors.
+    // A space needs no glyph: alone, it may get a font without any, but in a text it has the font of its neighbors.
     let characters = Set(characters).filter { !$0.isWhitespace }
     guard unknownGlyphCount(in: String(characters)) > 0 else { return [] }
     return characters.filter { unknownGlyphCount(in: String($0)) > 0 }

@@ -69,8 +69,8 @@ struct GlyphRecording {
     self.steps = steps
   }
 
-  /// Records the glyphs of a layout that is `top` whole pixels below the origin, and those of its annotations. Both
-  /// must outlive the recording.
+  /// Records the glyphs of a layout that is `top` whole pixels below the origin, and the glyphs of its annotations.
+  /// Both must outlive the recording.
   ///
   /// - Parameter lines: The lines of the layout with their positions, or `nil` if they are where Pango puts them.
   init(_ layout: OpaquePointer, top: Int = 0, lines: [PlacedLine]? = nil, annotations: [PlacedAnnotation] = []) {

@@ -62,8 +62,7 @@ struct MovingText {
 
   /// Returns the pixel of a glyph's origin, and the eighths beyond it.
   ///
-  /// The position of the glyph is rounded before that of the text is added, so that distances within a text never
-  /// change.
+  /// The glyph's position is rounded before the text's position is added, so that distances within a text never change.
   private func place(of glyph: GlyphRecording.Glyph) -> (x: Int, y: Int, phase: Phase) {
     let own = glyph.eighths
     let (x, y) = (left + own.x, top + own.y)

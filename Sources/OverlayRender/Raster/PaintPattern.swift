@@ -8,7 +8,7 @@ final class PaintPattern {
   /// Creates the pattern for painting a view with a size.
   ///
   /// - Parameter area: The painted pixels, relative to the top left corner of the view. They may lie outside of the
-  ///   view, such as those of a line along its edges.
+  ///   view, as for a line along its edges.
   init(_ paint: Paint, size: Size, area: PixelRect) throws(RasterError) {
     switch paint {
     case .color(let color): pointer = PaintPattern.solid(color)

@@ -32,7 +32,7 @@ extension Rasterizer {
         cairo_translate(context, x, y)
         try PictureDrawing.draw(picture, size: Size(size), on: context)
       case .group(let effect, let size):
-        // The phases of the members include that of the group.
+        // The phases of the members include the phase of the group.
         cairo_translate(context, Double(item.x), Double(item.y))
         try drawFreely(Group(item: item, effect: effect, size: size, members: items[members]), on: context)
       }

@@ -156,7 +156,7 @@ extension Rasterizer {
     guard !damaged.isEmpty, shadow.color.alpha > 0 else { return }
     let key = group.key(area: visible(whole, at: place))
     let isKept = surfaces.contains(key)
-    // A part equals that of the whole only if the whole is not clipped.
+    // A part drawn alone equals the same part of the whole only if the whole is not clipped.
     let isMostlyDamaged = 3 * damaged.area > whole.area || key.area != whole
     let drawsWhole =
       isKept || isMostlyDamaged || partialShadows.value(for: key, cost: key.byteCount) { picture } < picture

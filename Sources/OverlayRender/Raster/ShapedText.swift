@@ -5,12 +5,12 @@ final class ShapedText {
   /// The layout, which keeps the fonts of the glyphs alive. Texts that differ only in digits share one.
   private let text: TextLayout
   let metrics: TextMetrics
-  /// The distance from the left edge of the layout's coordinates to that of the text, in whole pixels: centered and
-  /// trailing lines begin somewhere within the width at which they are broken. For vertical text, the distance from the
-  /// top edge.
+  /// The distance from the left edge of the layout's coordinates to the left edge of the text, in whole pixels:
+  /// centered and trailing lines begin somewhere within the width at which they are broken. For vertical text, the
+  /// distance from the top edge.
   let inset: Int
-  /// The distance from the top edge of the text to that of the layout, in whole pixels: the space for annotations. For
-  /// vertical text, the distance from the right edge.
+  /// The distance from the top edge of the text to the top edge of the layout, in whole pixels: the space for
+  /// annotations. For vertical text, the distance from the right edge.
   let top: Int
   /// The visible annotations, which are not part of the layout.
   let annotations: [PlacedAnnotation]
@@ -21,7 +21,7 @@ final class ShapedText {
   /// Whether there are only glyphs with outlines, which Cairo draws at the recorded positions as Pango would.
   let isPlain: Bool
 
-  /// The Pango layout. That of vertical text is drawn with a quarter turn clockwise: its left edge is at the top, and
+  /// The Pango layout. For vertical text, it is drawn with a quarter turn clockwise: its left edge is at the top, and
   /// its top edge on the right.
   var layout: OpaquePointer { text.pointer }
 

@@ -199,7 +199,7 @@ public struct RecordingResult: Sendable, Hashable {
   public let statistics: RecordingStatistics
 }
 
-/// Frames that can be recorded: those of a stream, offline or live, or of another module.
+/// Frames that can be recorded: the frames of a stream, offline or live, or of another module.
 package protocol RecordableFrames: Sendable {
   associatedtype Iterator: RecordableIterator
   /// The number of frames; `nil` if it is not known.

@@ -1,4 +1,4 @@
-/// The selected frames of a run: all of them, those of a part of the run, or a single one.
+/// The selected frames of a run: all frames, the frames of a part, or a single one.
 ///
 /// A run begins at presentation time zero and ends with its content, or never. The frames of a part are the same as in
 /// the whole run.

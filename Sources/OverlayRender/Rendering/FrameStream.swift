@@ -41,8 +41,8 @@ public struct FrameStream: Sendable {
   /// at a certain time, make the view depend on the time instead.
   ///
   /// - Parameters:
-  ///   - start: The presentation time at which the part begins. The first sample is that of the first frame at or after
-  ///     it. If it is not a number, the first sample throws `RenderError.timeNotNumeric`.
+  ///   - start: The presentation time at which the part begins. The first sample shows the first frame at or after it.
+  ///     If it is not a number, the first sample throws `RenderError.timeNotNumeric`.
   ///   - duration: The duration; `nil` or +infinity for an endless stream. If it is negative or not a number, the first
   ///     sample throws `RenderError.impossibleDuration`.
   public func offline(from start: MediaTime = .zero, duration: MediaTime? = nil) -> OfflineFrames {

@@ -98,7 +98,7 @@ public struct LiveFrames: AsyncSequence, Sendable {
     /// The schedule of the frames; `nil` before the stream has begun.
     package var schedule: LiveSchedule? { run?.schedule }
 
-    /// The presentation time of the end if the stream ends now: that of the next frame, or of the end of the stream.
+    /// The presentation time of the end if the stream ends now: the time of the next frame, or the end of the stream.
     package var endOfRecording: MediaTime {
       guard let run else { return .zero }
       return rate.time(ofFrame: Swift.min(run.schedule.currentFrame + 1, run.schedule.endFrame))

@@ -10,7 +10,7 @@ public struct OfflineFrames: AsyncSequence, Sendable {
   let start: MediaTime
   let duration: MediaTime?
 
-  /// The presentation time of the end: that of the first frame after the part.
+  /// The presentation time of the end: the time of the first frame after the part.
   public var end: MediaTime {
     guard let duration else { return .positiveInfinity }
     let rate = stream.configuration.frameRate
@@ -61,7 +61,7 @@ public struct OfflineFrames: AsyncSequence, Sendable {
     /// Whether the stream has no end.
     package var isEndless: Bool { endFrame == .max }
 
-    /// The presentation time of the end. If the recording is cut short, that of the frame after the last sample;
+    /// The presentation time of the end. If the recording is cut short, the time of the frame after the last sample;
     /// without samples, the beginning.
     package var endOfRecording: MediaTime {
       guard hasEnded || lastFrame == nil else { return rate.time(ofFrame: (lastFrame ?? 0) + 1) }

@@ -13,7 +13,7 @@ public final class RecordingProgress: Sendable {
     var schedule: LiveSchedule?
     /// The time at which the recording began.
     var start: MediaTime?
-    /// The work of the recording, and that of its parts before the current one.
+    /// The work of the recording, and the work of its parts before the current one.
     var work = RenderWork()
     var earlierWork = RenderWork()
   }
@@ -75,7 +75,7 @@ public final class RecordingProgress: Sendable {
     }
   }
 
-  /// Begins the first part of a recording, or another one, whose work adds to that of the parts before.
+  /// Begins the first part of a recording, or another one, whose work is added to the work of the parts before.
   package func beginPart() {
     let now = clock.time
     state.withLock { state in
@@ -120,7 +120,7 @@ public final class RecordingProgress: Sendable {
     if let onWrite, sink.framesWritten > framesBefore { onWrite(self) }
   }
 
-  /// Forgets the lateness of the frames so far, so that it is that of later frames.
+  /// Forgets the lateness of the frames so far, so that only later frames count.
   package func forgetLateness() {
     state.withLock { $0.lateness = LatenessHistogram() }
   }

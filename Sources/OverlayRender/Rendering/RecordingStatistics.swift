@@ -6,8 +6,8 @@ public struct RecordingStatistics: Sendable, Hashable {
   public package(set) var drawn: Int64 = 0
   /// The number of frames that repeat the previous picture.
   public package(set) var repeated: Int64 = 0
-  /// The number of frames that were left out. Only outputs with timestamps, and those of several outputs that are too
-  /// slow, leave out frames.
+  /// The number of frames that were left out. Only outputs with timestamps leave out frames, and outputs that are too
+  /// slow, if there are several.
   public package(set) var dropped: Int64 = 0
   /// The number of frames that a live run skipped during stalls. Constant-rate outputs repeat the previous picture for
   /// them.
@@ -38,7 +38,7 @@ public struct RecordingStatistics: Sendable, Hashable {
   /// The lateness of live frames; `nil` for offline recordings.
   public package(set) var lateness: Lateness?
   /// The statistics of each output, if there are several. Then the bytes, the frames that were dropped or lost, and the
-  /// reconnections above are sums, and the frames are those of the output with the most.
+  /// reconnections above are sums, and the frames are counted at the output with the most of them.
   public package(set) var outputs: [OutputStatistics] = []
 
   /// The lateness of live frames, in milliseconds.
@@ -135,7 +135,7 @@ struct LatenessHistogram {
 }
 
 extension RecordingStatistics {
-  /// The statistics as a JSON object in one line. The names are those of the properties; `latenessMilliseconds`
+  /// The statistics as a JSON object in one line. The keys are the names of the properties; `latenessMilliseconds`
   /// contains `p50`, `p99` and `max`, or is null for offline recordings. `outputs` exists only for several outputs.
   package var json: String {
     var fields: [(name: String, value: String)] = [

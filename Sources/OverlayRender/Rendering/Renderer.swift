@@ -27,7 +27,7 @@ public final class Renderer {
   private var nextSceneChange = MediaTime.negativeInfinity
   private var history = RepaintHistory()
   private var stamp: UInt64 = 0
-  /// The changes that are not drawn yet, including those of pictures that failed.
+  /// The changes that are not drawn yet, including the changes in pictures that failed.
   private var pendingDamage = Damage.nothing
   /// The latest picture, as drawn and as converted; `converted` is `nil` until a sample of it is requested.
   private var latest: (drawn: PixelBuffer, converted: PixelBuffer?)?
@@ -205,8 +205,8 @@ public final class Renderer {
     return SampleBuffer(pixelBuffer: converted, presentationTime: time, damage: damage)
   }
 
-  /// Returns the picture at a presentation time, drawn as a whole into new memory. It has the same bytes as that of
-  /// ``render(at:)`` before its conversion. Only comparisons of cost need it.
+  /// Returns the picture at a presentation time, drawn as a whole into new memory. It has the same bytes as the picture
+  /// of ``render(at:)`` before its conversion. Only comparisons of cost need it.
   ///
   /// - Throws: `RenderError.timeNotNumeric`, `raster` or `memory`.
   package func redraw(at time: MediaTime) throws(RenderError) -> SampleBuffer {

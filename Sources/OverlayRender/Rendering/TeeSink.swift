@@ -35,7 +35,7 @@ public final class TeeSink: FrameSink {
       self.repeats = repeats
     }
 
-    /// Returns the converter to the format of the output; `nil` if it is that of the pictures.
+    /// Returns the converter to the format of the output; `nil` if the pictures have this format.
     func converter() throws -> FrameConverter? {
       source == video ? nil : try FrameConverter(from: source, to: video, clock: HostClock.shared)
     }
@@ -204,8 +204,8 @@ public final class TeeSink: FrameSink {
 }
 
 extension RenderConfiguration {
-  /// Returns the outputs for some plans, and sets the pixel format in which the pictures are drawn once: that of all
-  /// outputs, or the one from which it can be converted to each.
+  /// Returns the outputs for some plans, and sets the pixel format in which the pictures are drawn once: the format of
+  /// all outputs, or the one from which each output is converted.
   ///
   /// - Throws: `VideoFormatError`.
   package mutating func outputs(

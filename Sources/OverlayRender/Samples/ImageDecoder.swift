@@ -1,6 +1,6 @@
 /// Decodes images in one or several file formats.
 public protocol ImageDecoder: Sendable {
-  /// Returns whether the first bytes of a file (at most 64) are those of a supported format.
+  /// Returns whether the first bytes of a file (at most 64) belong to a supported format.
   func recognizes(_ firstBytes: [UInt8]) -> Bool
 
   /// Decodes an image into `bgraPremultiplied`.

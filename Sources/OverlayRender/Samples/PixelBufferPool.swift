@@ -4,8 +4,8 @@ import Synchronization
 ///
 /// A released `PixelBuffer` returns its memory. A draft takes the memory that was returned last, which contains the
 /// newest picture, and maps new memory only if the pool is empty. Old unused memory is freed whenever a buffer is
-/// requested or returned, and by `flush`. The rules are those of Core Video's `CVPixelBufferPool`, with a byte budget
-/// in addition.
+/// requested or returned, and by `flush`. The pool follows the rules of Core Video's `CVPixelBufferPool`, with a byte
+/// budget in addition.
 public final class PixelBufferPool: Sendable {
   /// How much memory a pool keeps.
   package struct Configuration: Sendable, Hashable {

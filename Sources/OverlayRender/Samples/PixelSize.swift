@@ -19,7 +19,7 @@ public struct PixelSize: Sendable, Hashable, CustomStringConvertible {
   /// The width and the height, separated by an `x`: `1280x720`.
   public var description: String { "\(width)x\(height)" }
 
-  /// Returns the smallest size that contains this one and whose sides are multiples of those of another size.
+  /// Returns the smallest size that contains this one and whose sides are multiples of the sides of another size.
   package func roundedUp(toMultipleOf multiple: PixelSize) -> PixelSize {
     PixelSize(
       (width + multiple.width - 1) / multiple.width * multiple.width,

@@ -108,7 +108,7 @@ public enum ColorMatrix: String, Sendable, Hashable, CaseIterable {
   /// ITU-R BT.2020 with non-constant luminance: 0.2627, 0.6780, 0.0593.
   case bt2020
 
-  /// The weights of red and blue. That of green is the rest to 1.
+  /// The weights of red and blue. The weight of green is the rest to 1.
   var weights: (red: Double, blue: Double) {
     switch self {
     case .bt601: (0.299, 0.114)

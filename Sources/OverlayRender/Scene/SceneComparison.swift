@@ -107,7 +107,7 @@ struct SceneComparison {
     }
   }
 
-  /// Returns the nodes of each view that changed for a cause of its own, without those of such views inside it. The
+  /// Returns the nodes of each view that changed for a cause of its own, without the nodes of such views inside it. The
   /// other nodes are under `nil`.
   private func parts(of scene: Scene) -> [Identity?: [SceneNode]] {
     var owners: [Identity?] = Array(repeating: nil, count: scene.layout.nodes.count)

@@ -43,7 +43,7 @@ public final class ConstantRateSink<Writer: PictureWriter>: FrameSink {
   /// The number of bytes written so far.
   public var bytesWritten: Int64 { writer.bytesWritten }
 
-  /// Writes the slots before that of the sample with the previous picture, and then the slot of the sample.
+  /// Writes the slots before the sample's slot with the previous picture, and then the sample's slot.
   ///
   /// Open slots before the first picture get the first picture. A slot that is already written does not change: the
   /// sample is then visible from the next slot on. A marker without a picture changes nothing.

@@ -32,7 +32,7 @@ public enum OutputDestination: Sendable, Hashable, ExpressibleByStringInterpolat
     if case .path(let path) = self { path } else { nil }
   }
 
-  /// The name of the destination in messages. That of a URL contains no secrets.
+  /// The name of the destination in messages. For a URL, it contains no secrets.
   package var name: String {
     switch self {
     case .standardOutput: "standard output"

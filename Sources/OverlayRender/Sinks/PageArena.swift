@@ -8,7 +8,7 @@ import Glibc
 struct PageArena: ~Copyable {
   /// The size of a page in bytes.
   static let pageSize = PixelPages.pageSize
-  /// The size of a block for large pictures: that of a huge page on x86-64, and on ARM with pages of 4 KiB.
+  /// The size of a block for large pictures: the size of a huge page on x86-64, and on ARM with pages of 4 KiB.
   private static let hugePageSize = 2 << 20
   /// Pictures from this size on are worth huge pages.
   private static let leastHugeByteCount = 1 << 20

@@ -26,7 +26,7 @@ public protocol PictureWriter: AnyObject {
   /// Abandons the output and removes incomplete files. Does nothing after the output is finished.
   func abandon()
 
-  /// The number of frames written completely so far, including those of an interrupted call to `write(_:count:)`.
+  /// The number of frames written completely so far, including the frames of an interrupted call to `write(_:count:)`.
   var framesWritten: Int64 { get }
 
   /// The number of bytes written so far.

@@ -20,7 +20,7 @@ public enum SinkError: Error, Hashable, Sendable {
   case oneFrameOnly(name: String)
   /// The container does not support the pixel format.
   case pixelFormatUnsupported(container: String, found: PixelFormat, supported: [PixelFormat])
-  /// The format of a picture differs from that of the output.
+  /// The format of a picture differs from the format of the output.
   case formatChanged(name: String)
   /// The time of a sample or of the end is not numeric.
   case timeNotNumeric(time: String)

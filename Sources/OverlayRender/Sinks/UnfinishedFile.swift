@@ -87,7 +87,7 @@ final class UnfinishedFile {
     } catch .interrupted {
       throw .interrupted(name: path)
     } catch {
-      // For example, a folder with the sticky bit allows creating files but not replacing those of other users.
+      // For example, a folder with the sticky bit allows creating files but not replacing files of other users.
       close()
       throw .notPublished(path: path, part: temporaryPath, error: error)
     }

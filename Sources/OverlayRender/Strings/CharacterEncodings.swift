@@ -97,7 +97,7 @@ struct ByteOrderMark {
 
   /// Creates the mark at the start of the bytes; `nil` if there is none.
   init?(of bytes: [UInt8]) {
-    // UTF-32LE must precede UTF-16LE, because its mark starts with that of UTF-16LE. No text starts with a zero
+    // UTF-32LE must precede UTF-16LE, because its mark starts with the mark of UTF-16LE. No text starts with a zero
     // character.
     let marks: [(bytes: [UInt8], encoding: String)] = [
       (.byteOrderMark, "UTF-8"), ([0xFF, 0xFE, 0, 0], "UTF-32LE"), ([0, 0, 0xFE, 0xFF], "UTF-32BE"),

@@ -1,19 +1,19 @@
-/// How the sound of a renderer relates to that of other programs; the counterpart of `AVAudioSession.Category`.
+/// How the sound of a renderer relates to the sound of other programs; the counterpart of `AVAudioSession.Category`.
 ///
 /// A category is the role of a stream (the property `media.role`), by which the sound server decides which sound gives
 /// way to which other one. In PulseAudio, module-role-cork interrupts streams, and module-role-ducking lowers their
 /// volume. With the usual settings, streams of the roles `video` and `music` give way to one of the role `phone`.
 /// PipeWire's server has no such module: all sound is mixed, and nothing is interrupted.
 public enum AudioSessionCategory: Sendable, Hashable, CaseIterable {
-  /// Sound that is central, such as that of a movie. It is interrupted or lowered by calls. Its role is `video`.
+  /// Sound that is central, such as the sound of a movie. It is interrupted or lowered by calls. Its role is `video`.
   case playback
   /// Sound that is not central, and is interrupted or lowered by calls. Its role is `music`.
   ///
   /// A stream cannot silence the sound of other programs, unlike with `AVAudioSession`; only the settings of the server
   /// can.
   case soloAmbient
-  /// Sound that is mixed with that of other programs, and never interrupted. It has no role: servers have no rules for
-  /// streams without one.
+  /// Sound that is mixed with the sound of other programs, and never interrupted. It has no role: servers have no rules
+  /// for streams without one.
   case ambient
 
   /// The value of the property `media.role`.

@@ -2,9 +2,9 @@ import OverlayRender
 
 /// The reason why a ``PulseAudioRenderer`` cannot be created, or is silent.
 public enum PulseAudioError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The library libpulse cannot be loaded. The reason is that of dlopen(3).
+  /// The library libpulse cannot be loaded. The reason comes from dlopen(3).
   case libraryNotLoaded(reason: String)
-  /// The sound server cannot be reached, or refuses the sound. The reason is that of pa_strerror.
+  /// The sound server cannot be reached, or refuses the sound. The reason comes from pa_strerror.
   case notConnected(reason: String)
   /// The system has no thread or file descriptor left.
   case system(SystemError)

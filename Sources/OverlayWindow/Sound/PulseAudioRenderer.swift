@@ -12,9 +12,9 @@ import OverlayRender
 ///     }
 ///     let player = MoviePlayer(item, audioRenderer: renderer)
 ///
-/// The clock is that of the sound card. It is corrected gradually, so that it never jumps. After a start it stands
-/// still until the device starts, for at most half a second. The sound of a device that starts later begins at its
-/// time: what is over by then is not heard.
+/// The clock follows the sound card. It is corrected gradually, so that it never jumps. After a start it stands still
+/// until the device starts, for at most half a second. The sound of a device that starts later begins at its time: what
+/// is over by then is not heard.
 ///
 /// Without a sound server, the clock goes on in the time of the host. When a server appears, at first or after a loss,
 /// the sound is heard at its time. The server is looked for after 1, 2, 4 and 8 s, and then every 10 s.
@@ -50,8 +50,8 @@ public final class PulseAudioRenderer: AudioRenderer {
   /// Creates a paused renderer whose clock is at zero, and begins to connect to the sound server of the user.
   ///
   /// - Parameters:
-  ///   - format: The format of the blocks. The server converts it to that of the device.
-  ///   - category: How the sound relates to that of other programs.
+  ///   - format: The format of the blocks. The server converts it to the format of the device.
+  ///   - category: How the sound relates to the sound of other programs.
   ///   - title: The name of the sound in mixers.
   /// - Throws: ``PulseAudioError`` if the library is missing, or if the system has no thread left. A missing server is
   ///   not an error: see ``connectionError``.
@@ -61,7 +61,7 @@ public final class PulseAudioRenderer: AudioRenderer {
     try self.init(format: format, category: category, title: title, server: nil)
   }
 
-  /// Connects to the server with an address; `nil` for that of the user.
+  /// Connects to the server with an address; `nil` for the server of the user.
   init(
     format: AudioFormat = AudioFormat(), category: AudioSessionCategory = .playback, title: String = "Movie",
     server: String?

@@ -52,7 +52,7 @@ final class RenderedSound: Sendable {
   func changeSession<Result: Sendable>(_ change: (inout AudioSessionState) -> Result) -> Result {
     state.withLock { state in
       let result = change(&state.session)
-      // The clock is that of the host, which does not call actions within a call.
+      // The clock relies on the host's clock, which does not call actions within a call.
       clock.setRunning(state.session.isRunning)
       return result
     }

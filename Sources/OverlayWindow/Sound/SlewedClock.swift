@@ -1,7 +1,7 @@
 import OverlayRender
 import Synchronization
 
-/// A clock whose time is that of a device's sound. See ``SlewedTime``.
+/// A clock whose time follows the sound of a device. See ``SlewedTime``.
 ///
 /// Actions run where the clock of the host runs its actions. They follow corrections, and wait while the time stands
 /// still.

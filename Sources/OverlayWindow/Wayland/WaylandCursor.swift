@@ -90,7 +90,7 @@ private final class WaylandCursorTheme {
 }
 
 extension WindowGeometry.Edge {
-  /// The names of the cursor: that of CSS, and that of X11 (X11/cursorfont.h), which older themes have.
+  /// The names of the cursor: the name in CSS, and the name in X11 (X11/cursorfont.h), which older themes have.
   fileprivate var cursorNames: [String] {
     switch self {
     case [.left, .top]: ["nw-resize", "top_left_corner"]

@@ -17,7 +17,7 @@ final class WaylandDesktop: PictureInPictureDesktop {
   /// - Parameters:
   ///   - displayName: The name or the path of the compositor's socket; `nil` for the one of the session.
   ///   - frames: The places where windows were left.
-  ///   - cursorTheme: The name of the theme of cursors; `nil` for that of the user.
+  ///   - cursorTheme: The name of the theme of cursors; `nil` for the user's theme.
   ///   - placeFolder: The folder of the locks of ``WindowPlace``; `nil` for none.
   init(
     displayName: String? = nil, frames: RememberedFrames = RememberedFrames(), cursorTheme: String? = nil,

@@ -26,8 +26,8 @@ struct WaylandDrag {
     pointer = pointerStart
   }
 
-  /// Continues with the rules and the coordinates of another screen, whose origin is at a distance from that of the
-  /// previous one.
+  /// Continues with the rules and the coordinates of another screen, whose origin is at a distance from the origin of
+  /// the previous one.
   mutating func move(toScreenAtX x: Int, y: Int, _ geometry: WindowGeometry, pointerBounds: PixelRect) {
     start = start.offsetBy(dx: -x, dy: -y)
     pointerStart = (pointerStart.x - Double(x), pointerStart.y - Double(y))

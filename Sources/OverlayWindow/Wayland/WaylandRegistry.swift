@@ -15,7 +15,7 @@ final class WaylandRegistry {
       global_remove: { data, _, name in WaylandListener.owner(data, as: WaylandRegistry.self)?.remove(name) }))
 
   let display: WaylandDisplay
-  /// The name of the theme of cursors; `nil` for that of the user.
+  /// The name of the theme of cursors; `nil` for the user's theme.
   let cursorTheme: String?
   private let registry: OpaquePointer?
   private(set) var compositor: OpaquePointer?
@@ -31,7 +31,7 @@ final class WaylandRegistry {
 
   /// Asks for the objects, and waits for the answers.
   ///
-  /// - Parameter cursorTheme: The name of the theme of cursors; `nil` for that of the user.
+  /// - Parameter cursorTheme: The name of the theme of cursors; `nil` for the user's theme.
   /// - Throws: `PictureInPictureError` if the compositor does not answer, or lacks what windows need.
   init(on display: WaylandDisplay, cursorTheme: String?) throws(PictureInPictureError) {
     self.display = display

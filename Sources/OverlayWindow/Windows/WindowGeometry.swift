@@ -29,7 +29,7 @@ struct WindowGeometry: Sendable, Hashable {
   private static let gap = 8.0
   /// The width of the edges at which a window is resized, in points.
   private static let edgeWidth = 8.0
-  /// The length of the shorter side of the smallest window, in points: that of its content, but within this range.
+  /// The shorter side of the smallest window, in points: the shorter side of its content, but within this range.
   /// Smaller windows are hard to find again. Text may need a larger window.
   private static let minimumSides = 48.0...72.0
   /// How many times as large a window must become for a change that is seen.
@@ -154,8 +154,8 @@ struct WindowGeometry: Sendable, Hashable {
     return self.frame(frame, withSize: grows ? twice : size(width: Double(original.width) / 2))
   }
 
-  /// Returns the frame of a window that gets another size. The edges that are closest to those of the screen stay where
-  /// they are.
+  /// Returns the frame of a window that gets another size. The edges that are closest to the edges of the screen stay
+  /// where they are.
   func frame(_ frame: PixelRect, withSize size: PixelSize) -> PixelRect {
     let (isRight, isBelow) = closestEdges(of: frame)
     return onScreen(
@@ -165,7 +165,7 @@ struct WindowGeometry: Sendable, Hashable {
   }
 
   /// Returns the frame of a window whose content has changed: of about the same area, in the aspect ratio of the new
-  /// content. The edges that are closest to those of the screen stay where they are, and a center stays a center.
+  /// content. The edges that are closest to the edges of the screen stay where they are, and a center stays a center.
   func adapted(_ frame: PixelRect) -> PixelRect {
     let ratio = Double(max(contentSize.width, 1)) / Double(max(contentSize.height, 1))
     let size = size(width: (Double(frame.width) * Double(frame.height) * ratio).squareRoot())

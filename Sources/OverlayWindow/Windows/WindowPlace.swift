@@ -44,7 +44,7 @@ final class WindowPlace: Sendable {
   /// Lets another window open at the place.
   func release() {
     guard let lock = lock.withLock({ $0.take() }) else { return }
-    // The name must go before the lock, so that it is never that of a locked file of another window.
+    // The name must go before the lock. Otherwise it could be the name of a file that another window has locked.
     unlink(lock.path)
     close(lock.descriptor)
   }

@@ -40,7 +40,7 @@ struct WindowZoom: Sendable {
 }
 
 extension PixelRect {
-  /// Whether the difference may be that of a window manager, which rounds sizes.
+  /// Whether the difference may come from a window manager, which rounds sizes.
   fileprivate func isNearly(_ other: PixelRect) -> Bool {
     max(abs(x - other.x), abs(y - other.y), abs(width - other.width), abs(height - other.height)) <= 1
   }

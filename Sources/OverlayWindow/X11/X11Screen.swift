@@ -22,7 +22,7 @@ struct X11Screen: Sendable {
       contentSize: contentSize, minimumSize: minimumSize, workArea: free.isEmpty ? frame : free, scale: scale)
   }
 
-  /// Returns the frame of the monitor that contains the middle of a window, else that of the primary one.
+  /// Returns the frame of the monitor that contains the middle of a window, or else of the primary monitor.
   func monitor(at frame: PixelRect?) -> PixelRect {
     let monitor = monitors.first { monitor in
       frame.map { monitor.contains(x: $0.x + $0.width / 2, y: $0.y + $0.height / 2) } ?? true
@@ -71,8 +71,8 @@ extension X11Display {
     return monitors.filter(\.isPrimary) + monitors.filter { !$0.isPrimary }
   }
 
-  /// Returns the scale that the user has set as `Xft.dpi`, where 96 is 1; else that of a monitor with a clearly high
-  /// density.
+  /// Returns the scale that the user has set as `Xft.dpi`, where 96 is 1; else the scale of a monitor with a clearly
+  /// high density.
   private func readScale(_ monitor: Monitor?) -> Double {
     if let resources = overlay_XResourceManagerString(pointer),
       let dpi = X11Resources.dpi(in: String(cString: resources))

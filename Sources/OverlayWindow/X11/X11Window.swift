@@ -162,7 +162,7 @@ final class X11Window {
   }
 
   private func configured(_ event: XConfigureEvent) {
-    // Events of the window manager have the position on the desktop; those of the server, that in the parent window.
+    // The window manager sends the position on the desktop, and the server the position in the parent window.
     if event.send_event != 0 || parent == nil { (frame.x, frame.y) = (Int(event.x), Int(event.y)) }
     let size = PixelSize(Int(event.width), Int(event.height))
     // ICCCM, section 4.1.5: an event of the window manager is also the answer to a request that it refuses. One with a

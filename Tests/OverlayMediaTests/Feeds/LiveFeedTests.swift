@@ -102,7 +102,7 @@ struct LiveFeedTests {
     let port = try freePort()
     let address = "\(scheme)://127.0.0.1:\(port)" + (scheme == "rtmp" ? "/live/key" : "")
     let listener = address + (["srt": "?mode=listener", "rtmp": "?listen=1"][scheme] ?? "")
-    // A sender without sound tries again until the feed listens. That of UDP does not know it, and sends for longer.
+    // A sender without sound tries again until the feed listens. A UDP sender does not know it, and sends longer.
     let seconds = scheme == "udp" ? 12 : 4
     let sender = try TestServer(.python) { _ in
       [

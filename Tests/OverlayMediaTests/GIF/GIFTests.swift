@@ -141,7 +141,7 @@ struct GIFTests {
     var random = SeededGenerator(seed: UInt64(seed))
     let size = PixelSize(32, 24)
     var canvas = GIFCanvas(size: size)
-    // Few bits, so that colors come again, also those of palettes.
+    // Few bits, so that colors come again, also in palettes.
     let mask: UInt32 = [0x1F1F1F, 0x3F1F0F, 0xFFFFFF, 0x0F0F0F][seed % 4]
     func pixel() -> UInt32 { 0xFF00_0000 | .random(in: 0...0xFFFFFF, using: &random) & mask }
     var pixels = (0..<size.width * size.height).map { _ in pixel() }

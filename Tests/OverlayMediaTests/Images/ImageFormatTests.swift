@@ -60,7 +60,7 @@ struct ImageFormatTests {
   static let transparent = "testsrc=size=67x45,format=rgba,geq=r='r(X,Y)':g='g(X,Y)':b='b(X,Y)':a='3*X'"
 
   @Test(
-    "The pixels are those of ffmpeg, premultiplied",
+    "The pixels are the same as in ffmpeg, but premultiplied",
     arguments: [
       ("420.jpg", "testsrc=size=67x45", ["-pix_fmt", "yuvj420p"]),
       ("444.jpg", "testsrc=size=67x45", ["-pix_fmt", "yuvj444p", "-q:v", "2"]),
@@ -149,7 +149,7 @@ struct ImageFormatTests {
   }
 
   @Test(
-    "The orientation of a photo is that of its Exif data",
+    "The orientation of a photo comes from its Exif data",
     arguments: zip(1...8, ["RGBW", "GRWB", "WBGR", "BWRG", "RBGW", "BRWG", "WGBR", "GWRB"]))
   func orientation(number: Int, expected: String) throws {
     let plain = try image("a.jpg", ["-pix_fmt", "yuvj444p", "-q:v", "2"], of: Self.quarters)

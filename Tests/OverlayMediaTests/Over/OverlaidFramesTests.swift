@@ -16,7 +16,7 @@ struct OverlaidFramesTests {
   }
 
   @Test(
-    "Pixels outside of the ink are those of the movie, in its own pixel format",
+    "Pixels outside of the ink stay as in the movie, in its own pixel format",
     arguments: [
       PixelFormat.yuv420p, .yuv422p, .yuv444p, .yuv420p10, .yuv422p10, .yuv444p10, .yuva420p, .bgra,
     ])
@@ -36,7 +36,7 @@ struct OverlaidFramesTests {
   }
 
   @Test(
-    "The times of the pictures are those of the movie",
+    "The pictures have the times of the movie",
     arguments: [
       ("a.mp4", "null", "b.mp4"), ("a.mkv", "select='not(mod(n,7))+lt(n,20)'", "b.mp4"),
       ("a.mp4", "select='not(mod(n,7))+lt(n,20)'", "b.mkv"),
@@ -64,7 +64,7 @@ struct OverlaidFramesTests {
       starts.append(sample.presentationTime.seconds)
     }
     #expect(starts == Array(stride(from: 0.0, to: 9, by: 1)))
-    // A rate of 1/3 is multiplied to at least 25, and that of a usual movie stays.
+    // A rate of 1/3 is multiplied to at least 25, and the rate of a usual movie stays.
     #expect(movie.overlayFrameRate == .fps(25))
     #expect(try Movie(path: movies.make("b.mp4", rate: 12, "-pix_fmt", "yuv420p")).overlayFrameRate == .fps(12))
   }
@@ -349,7 +349,7 @@ struct OverlaidFramesTests {
     #expect(try await damage(path, to: .seconds(1)).isEmpty)
   }
 
-  @Test("The duration of a file is not that of its pictures, if its sound is longer")
+  @Test("A file whose sound is longer than its pictures is not damaged")
   func longerFile() throws {
     let whole = try movies.make("a.mp4", seconds: 6, "-f", "lavfi", "-i", "sine=d=6", "-c:v", "libx264")
     let path = movies.folder("a.mkv")
@@ -360,7 +360,7 @@ struct OverlaidFramesTests {
   }
 
   @Test(
-    "The announced end of a movie is that of its pictures, whatever else it contains",
+    "The announced end of a movie is the end of its pictures, whatever else it contains",
     arguments: ["a.mkv", "a.mp4", "a.ts", "a.avi", "a.webm", "a.flv", "a.mpg", "a.gif"])
   func announcedEnd(_ name: String) throws {
     let sound = name == "a.gif" ? [] : ["-f", "lavfi", "-i", "sine=d=6"]

@@ -343,7 +343,7 @@ struct OverlaidPropertiesTests {
     #expect(try notes(hdr, to: "b.mkv") == [note])
     #expect(
       try notes(hdr, to: "b.y4m").last
-        == "\(hdr): its colors stay those of PQ, but y4m does not say so: players show them pale")
+        == "\(hdr): its colors are for PQ, but y4m does not say so: players show them pale")
   }
 
   @Test("A size that the codec cannot encode is an error that names others")
@@ -357,7 +357,7 @@ struct OverlaidPropertiesTests {
     #expect(movies.folder.names == ["a.mkv"])
   }
 
-  @Test("The grid of times has those of the movie, and the frames of the rate after them")
+  @Test("The grid has the times of the movie, and the frames of the rate after them")
   func grid() {
     func tick(_ num: Int32, _ den: Int32, _ rate: FrameRate) -> [Int32] {
       let tick = TimeGrid(timeBase: AVRational(num: num, den: den), rate: rate).tick

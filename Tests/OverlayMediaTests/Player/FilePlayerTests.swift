@@ -94,7 +94,7 @@ struct FilePlayerTests {
     }
   }
 
-  @Test("Pictures and sound are those of ffmpeg", arguments: ["x.mp4", "x.mkv", "x.mov"])
+  @Test("Pictures and sound are the same as in ffmpeg", arguments: ["x.mp4", "x.mkv", "x.mov"])
   func plays(name: String) throws {
     let path = try movie(name, "-c:a", name == "x.mp4" ? "aac" : "pcm_s16le")
     let expected = try decodedPictures(path, as: "yuv420p")
@@ -156,7 +156,7 @@ struct FilePlayerTests {
     }
   }
 
-  @Test("After a seek, pictures and sound are those of its time", arguments: ["x.mp4", "x.mov"])
+  @Test("A seek leads to the pictures and the sound of its time", arguments: ["x.mp4", "x.mov"])
   func seeks(name: String) throws {
     let path = try movie(
       name, "-c:v", "libx264", "-sc_threshold", "0", "-c:a", name == "x.mp4" ? "aac" : "pcm_s16le")

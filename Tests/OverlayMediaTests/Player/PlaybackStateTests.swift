@@ -80,7 +80,7 @@ struct PlaybackStateTests {
 
   private func randomEvent(_ model: inout Model, _ random: inout SeededGenerator) -> PlaybackState.Event {
     let state = model.state
-    // Some numbers are those of earlier items and starts.
+    // Some numbers belong to earlier items and starts.
     let item = Int.random(in: 0..<4, using: &random) == 0 ? max(state.item - 1, 0) : state.item
     let generation = Int.random(in: 0..<4, using: &random) == 0 ? max(state.generation - 1, 0) : state.generation
     let time = MediaTime.milliseconds(Int64.random(in: -500..<5000, using: &random))
@@ -130,7 +130,7 @@ struct PlaybackStateTests {
     #expect(try target(state.handle(.seekRequested(number: 4, last))) == last)
   }
 
-  @Test("The end of an item is that of the pictures, unless the sound is much longer")
+  @Test("An item ends with its pictures, unless the sound is much longer")
   func endings() {
     for (sound, end) in [(3900, 4000), (4000, 4000), (4099, 4000), (4100, 4100), (9000, 9000)] as [(Int64, Int64)] {
       var ending = ItemEnding(duration: .seconds(4), playsSound: true)

@@ -170,7 +170,7 @@ struct DecodedPicturesTests {
   }
 
   @Test(
-    "Colors of luma and color differences with 8 and 10 bits are those of FFmpeg",
+    "Luma and color differences with 8 and 10 bits become the same colors as in FFmpeg",
     arguments: ["yuv420p", "yuv422p", "yuv444p", "nv12", "yuv420p10le", "yuv422p10le", "yuv444p10le", "yuv440p"])
   func colors(pixelFormat: String) throws {
     let folder = try OutputFolder()

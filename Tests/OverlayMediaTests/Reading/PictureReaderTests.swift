@@ -44,7 +44,7 @@ struct PictureReaderTests {
   }
 
   @Test(
-    "Pictures and times are those of ffmpeg",
+    "Pictures and times are the same as in ffmpeg",
     arguments: [
       ("a.mp4", ["-c:v", "libx264", "-bf", "3"]), ("b.mkv", ["-c:v", "ffv1"]), ("c.webm", ["-c:v", "libvpx-vp9"]),
       ("d.ts", ["-c:v", "libx264", "-bf", "2"]), ("e.mov", ["-c:v", "libx264", "-r", "30000/1001"]),
@@ -98,7 +98,7 @@ struct PictureReaderTests {
     #expect(position == semiplanar.count && picture.withUnsafeBytes { Array($0) } == planar)
   }
 
-  @Test("After a seek, the picture is that of its time", arguments: ["x.mp4", "x.mkv", "x.ts", "x.gif", "x.avi"])
+  @Test("A seek leads to the picture of its time", arguments: ["x.mp4", "x.mkv", "x.ts", "x.gif", "x.avi"])
   func seek(name: String) throws {
     let path = try movie(name, "-g", "30")
     let all = try PictureReader(path: path)
@@ -132,7 +132,7 @@ struct PictureReaderTests {
     #expect(other.time == reader.time)
   }
 
-  @Test("The orientation, the shape of pixels, the tracks, the title and the date are those of the file")
+  @Test("The orientation, the shape of pixels, the tracks, the title and the date come from the file")
   func description() throws {
     let plain = folder("plain.mp4")
     _ = try TestTool.ffmpeg.output([

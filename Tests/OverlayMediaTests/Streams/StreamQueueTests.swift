@@ -52,7 +52,7 @@ struct StreamQueueTests {
     #expect(delays.next() == 1)
   }
 
-  @Test("Frames are sent in real time, and those of a live stream do not wait")
+  @Test("Frames are sent in real time, and frames of a live stream do not wait")
   func pace() {
     let pace = StreamPace(rate: .fps(10), firstFrame: 20, start: .seconds(100))
     #expect(pace.delay(ofFrame: 20, at: .seconds(100)) == 0)

@@ -141,7 +141,7 @@ struct StreamSinkTests {
         await eventually(within: 300) {
           states.withLock { $0.count { $0 == .connecting } == attempt } && isListening(on: port)
         })
-      // The queue has room for 20 frames. Those of two more seconds are lost.
+      // The queue has room for 20 frames. The frames of two more seconds are lost.
       for _ in 0..<60 { try write() }
       let receiver = try StreamReceiver("tcp://127.0.0.1:\(port)", options: [], port: port)
       receivers.append(receiver)

@@ -20,7 +20,7 @@ struct KeptTimecodeTests {
         + ["-timecode", timecode, "-c:v:0", name.hasSuffix("mxf") ? "mpeg2video" : "libx264"], to: name)
   }
 
-  /// The timecode that ffprobe finds: that of a track in mp4 and mov, and otherwise that of the file.
+  /// The timecode that ffprobe finds: in mp4 and mov in a track, and otherwise in the tags of the file.
   private func timecode(of movie: TracksMovie) throws -> String? {
     let tracks = try movie.tracks().filter { $0.kind == "data" }
     guard let track = tracks.first else { return try movie.tags()["timecode"] }
@@ -92,7 +92,7 @@ struct KeptTimecodeTests {
     #expect(try timecode(of: movie) == "01:00:00:00")
   }
 
-  @Test("At another rate, timecode is that of the same time of day")
+  @Test("At another rate, timecode shows the same time of day")
   func otherRate() async throws {
     let path = try film("a.mov", "01:00:00:12", rate: .fps(25))
     let double = try await folder.movie(.mov, keeping: MovieTracks(path: path), seconds: 1, rate: .fps(50))
@@ -112,7 +112,7 @@ struct KeptTimecodeTests {
       TracksFolder.pictures + ["-c:v", "libx264", "-metadata", "timecode=25 o'clock"], to: "b.mkv")
     #expect(
       try MovieContainer.mov.losses(with: MovieOptions(keeping: invalid)).map(\.description)
-        == ["timecode (25 o'clock) left out: its rate or its form is not that of a timecode"])
+        == ["timecode (25 o'clock) left out: it does not have the rate or the form of a timecode"])
     let movie = try await folder.movie(.mkv, keeping: MovieTracks(path: invalid), seconds: 1)
     #expect(try timecode(of: movie) == nil)
 

@@ -289,7 +289,7 @@ struct KeptTracksTests {
     #expect(try movie.samples("a:1") == Array(TracksMovie(path: film).samples("a:1").dropFirst(48_000)))
   }
 
-  @Test("Another sound replaces those of the movie, and the rest is kept")
+  @Test("Another sound replaces all sound of the movie, and the rest is kept")
   func replacedSound() async throws {
     let film = try folder.film()
     let movie = try await folder.movie(.mkv, keeping: MovieTracks(path: film.path), seconds: 10) {

@@ -106,7 +106,7 @@ struct SubtitleTrackTests {
     #expect(cues.map { [$0.start.seconds, $0.end.seconds] } == [[1, 2.5], [3, 4], [5, 6]])
   }
 
-  @Test("Times are those of the pictures, also of a movie that does not begin at zero")
+  @Test("Times match the pictures, even if the movie does not begin at zero")
   func times() throws {
     let path = try folder.file("a.srt", Self.subRip)
     let late = try folder.ffmpeg(

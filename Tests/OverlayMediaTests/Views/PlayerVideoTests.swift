@@ -77,7 +77,7 @@ struct PlayerVideoTests {
     async let isFinished = player.seek(to: .seconds(1), toleranceBefore: .zero, toleranceAfter: .zero)
     while player.currentTime() != .seconds(1) {
       settle()
-      // The latest picture stays until that of the seek is decoded.
+      // The latest picture stays until the picture of the seek is decoded.
       let picture = try shown()
       #expect(picture == expected[40] || picture == expected[25])
       await Task.yield()

@@ -181,7 +181,7 @@ struct VideoTests {
   }
 
   @Test(
-    "Alpha is that of the movie",
+    "Alpha comes from the movie",
     arguments: [
       ("a.webm", ["-c:v", "libvpx-vp9", "-pix_fmt", "yuva420p"]),
       ("a.mov", ["-c:v", "prores_ks", "-pix_fmt", "yuva444p10le"]), ("b.mov", ["-c:v", "qtrle", "-pix_fmt", "argb"]),
@@ -197,7 +197,7 @@ struct VideoTests {
     }
   }
 
-  @Test("Scaling is that of images, and the space stays when nothing is shown")
+  @Test("Scaling works as for images, and the space stays when nothing is shown")
   func layout() throws {
     let path = try movie("a.mkv", ["-c:v", "ffv1"])
     let picture = try Image(pixels: #require(try playback(path).pixels(at: .seconds(1))))

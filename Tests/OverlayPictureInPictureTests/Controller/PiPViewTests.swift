@@ -121,7 +121,7 @@ struct PiPViewTests {
     #expect(await eventually { (try? shows(second: 7)) == true || tick() })
   }
 
-  @Test("An interval below that of the display is replaced by it, with one warning")
+  @Test("An interval below the interval of the display is replaced by it, with one warning")
   func shortInterval() throws {
     let view = try pipView(Self.seconds)
     view.setRefreshInterval(.milliseconds(1))

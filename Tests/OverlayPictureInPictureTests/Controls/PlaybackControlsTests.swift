@@ -120,7 +120,7 @@ struct PlaybackControlsTests {
     #expect(commands == [.setPlaying(false), .setPlaying(true), .setPlaying(false)])
   }
 
-  @Test("A progress bar that is dragged shows the time, and its end is a second before that of the content")
+  @Test("A progress bar that is dragged shows the time, and its end is a second before the end of the content")
   func dragging() throws {
     var state = state()
     let bar = try #require(state.layout?.frame(of: .progress))
@@ -203,7 +203,7 @@ struct PlaybackControlsTests {
     #expect(texts(.max / 1000, .max / 1000) == ["999:59:59", "999:59:59"])
   }
 
-  @Test("The elapsed and the total time are those of content with an end")
+  @Test("The elapsed and the total time are shown for content with an end")
   func shownTimes() throws {
     func shown(_ playback: ContentPlayback) -> PlaybackControlsModel? {
       var state = state(playback)

@@ -34,12 +34,13 @@ struct CaptionsConversionTests {
     #expect(String(decoding: lines.output, as: UTF8.self) == "one two\nthree\n")
     #expect(
       lines.messages == [
-        "overlay-render: note: standard output: plain lines have no times of their own: those of 2 cues are left out",
-        "overlay-render: note: standard output: plain lines have no text styles: those of 1 cue are left out",
+        "overlay-render: note: standard output: plain lines have no times of their own: "
+          + "the times of 2 cues are left out",
+        "overlay-render: note: standard output: plain lines have no text styles: they are left out in 1 cue",
       ])
     #expect(try convert("talk.srt", "x.lrc", "--quiet", in: folder).messages.isEmpty)
     let lyrics = try convert("talk.srt", "y.lrc", in: folder)
-    #expect(lyrics.messages == ["overlay-render: note: y.lrc: LRC has no text styles: those of 1 cue are left out"])
+    #expect(lyrics.messages == ["overlay-render: note: y.lrc: LRC has no text styles: they are left out in 1 cue"])
     #expect(try folder.data("x.lrc") == folder.data("y.lrc"))
   }
 

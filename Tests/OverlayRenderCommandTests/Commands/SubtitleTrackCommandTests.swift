@@ -42,7 +42,7 @@ struct SubtitleTrackCommandTests {
     #expect(try frames("film.mkv", "--subtitles-track", "2", "--second", "other.srt").count == 10)
   }
 
-  @Test("Without another file, the subtitles are those of the movie of --over")
+  @Test("Without another file, the subtitles come from the movie of --over")
   func overTheMovie() throws {
     let folder = try folder()
     for (output, file) in [("x.raw", ["film.mkv"]), ("y.raw", [])] {

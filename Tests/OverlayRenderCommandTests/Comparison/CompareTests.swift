@@ -172,7 +172,7 @@ struct CompareTests {
     #expect(again.status == 73 && again.messages.count == 1)
   }
 
-  @Test("The lines of subtitles can be those of a file")
+  @Test("The lines of subtitles can come from a file")
   func lines() throws {
     let folder = try ScratchFolder()
     try Data("one\ntwo\nthree\n".utf8).write(to: folder.url.appending(path: "lines.txt"))

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Reports of costs", .ownThreads)
 struct ComparisonReportTests {
-  @Test("Percentiles of lateness are those of the frames in the measured time")
+  @Test("Percentiles of lateness include only frames in the measured time")
   func lateness() throws {
     let progress = RecordingProgress()
     for _ in 0..<10 { progress.countFrame(work: RenderWork(), lateness: .seconds(5)) }

@@ -26,7 +26,7 @@ struct LimitTests {
       [.posixPermissions: 0o777], ofItemAtPath: folder.url.appendingPathComponent("cache").path)
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/timeout")
-    // The limit is set last, for the command alone. A limit on processes counts those of its user.
+    // The limit is set last, for the command alone. A limit on processes counts all processes of its user.
     let program = command?.executable ?? RunningCommand.executable
     process.arguments =
       ["10"] + (command?.prefix ?? []) + [TestTool.prlimit.path, limit, program.path] + arguments

@@ -143,7 +143,7 @@ struct LibraryLoadingTests {
   @Test("Without the libraries, movies are unavailable and everything else works")
   func missingLibraries() throws {
     let folder = try ScratchFolder()
-    // The loader stops at the first file of a name. An empty one hides that of the system.
+    // The loader stops at the first file of a name. An empty one hides the library of the system.
     for version in 50..<80 { try folder.write("", to: "libavutil.so.\(version)") }
     let hidden = ["LD_LIBRARY_PATH": folder.url.path]
     let run = smallClock + ["--duration", "1s", "--background", "black"]

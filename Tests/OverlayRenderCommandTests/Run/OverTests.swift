@@ -178,7 +178,7 @@ struct OverTests {
     #expect(try !folder.names.contains { $0.hasPrefix("n") })
   }
 
-  @Test("A timecode counts on from that of the movie")
+  @Test("A timecode counts on from the timecode of the movie")
   func timecodeOfMovie() throws {
     try make("t.mov", "-timecode", "09:59:58:00")
     for (name, from) in [("x.raw", "movie"), ("y.raw", "09:59:58:00")] {

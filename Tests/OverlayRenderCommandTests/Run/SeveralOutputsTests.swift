@@ -19,7 +19,7 @@ struct SeveralOutputsTests {
     try JSONDecoder().decode(Statistics.self, from: folder.data("s.json"))
   }
 
-  @Test("The outputs are those of separate runs, and the pictures are drawn once")
+  @Test("The outputs are the same as from separate runs, and the pictures are drawn once")
   func sameBytes() throws {
     let folder = try ScratchFolder()
     let clock = smallClock + ["--duration", "2s"]
@@ -57,7 +57,7 @@ struct SeveralOutputsTests {
     }
   }
 
-  @Test("A server that is not there does not end the recording, and the exit status is that of its error")
+  @Test("A server that is not there does not end the recording, and its error decides the exit status")
   func failedServer() throws {
     let folder = try ScratchFolder()
     let url = "rtmp://127.0.0.1:1/live/secret-key"

@@ -135,7 +135,7 @@ struct StreamTests {
     #expect(outcome.status == 64 && outcome.error.contains("--insecure is for rtmps"))
   }
 
-  @Test("Ticks, the sound of a file and that of a movie with an overlay are sent")
+  @Test("Ticks, the sound of a file and the sound of a movie with an overlay are sent")
   func sound() throws {
     let folder = try ScratchFolder()
     let clock = smallClock + ["--duration", "2s", "--quiet"]

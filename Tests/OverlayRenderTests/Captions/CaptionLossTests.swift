@@ -13,8 +13,8 @@ struct CaptionLossTests {
     losses.add(ofTrack: .tags)
     #expect(
       losses.list.map(\.description) == [
-        "SRT has no classes: those of 1 cue are left out",
-        "SRT has no word times: those of 2 cues are left out",
+        "SRT has no classes: they are left out in 1 cue",
+        "SRT has no word times: they are left out in 2 cues",
         "SRT has no tags: they are left out",
       ])
   }
@@ -24,18 +24,18 @@ struct CaptionLossTests {
     arguments: [
       (
         CaptionLoss.Kind.colors, CaptionFormat.webVTT,
-        "WebVTT holds only some colors: those of 3 cues are changed or left out"
+        "WebVTT holds only some colors: they are changed or left out in 3 cues"
       ),
-      (.times, .subRip, "SRT has times in whole milliseconds from 0 on: those of 3 cues are changed"),
-      (.times, .json, "JSON has times in whole nanoseconds: those of 3 cues are changed"),
+      (.times, .subRip, "SRT has times in whole milliseconds from 0 on: the times of 3 cues are changed"),
+      (.times, .json, "JSON has times in whole nanoseconds: the times of 3 cues are changed"),
       (.endTimes, .lyrics, "LRC shows a line until the next, or until it is cleared: 3 cues will end at another time"),
       (.endTimes, .subRip, "SRT has no cues without an end: 3 cues will end"),
-      (.lineBreaks, .lyrics, "LRC has no empty lines within a cue: those of 3 cues are left out"),
+      (.lineBreaks, .lyrics, "LRC has no empty lines within a cue: the empty lines of 3 cues are left out"),
       (.text, .lyrics, "LRC cannot hold the text of 3 cues as it is: it is changed or left out"),
-      (.wordTimes, .lines, "plain lines have no word times: those of 3 cues are left out"),
-      (.times, .lines, "plain lines have no times of their own: those of 3 cues are left out"),
-      (.lineBreaks, .lines, "plain lines have one line for each cue: those of 3 cues are joined"),
-      (.fonts, .webVTT, "WebVTT has no fonts and sizes: those of 3 cues are left out"),
+      (.wordTimes, .lines, "plain lines have no word times: they are left out in 3 cues"),
+      (.times, .lines, "plain lines have no times of their own: the times of 3 cues are left out"),
+      (.lineBreaks, .lines, "plain lines have one line for each cue: the lines of 3 cues are joined"),
+      (.fonts, .webVTT, "WebVTT has no fonts and sizes: they are left out in 3 cues"),
     ])
   func messages(kind: CaptionLoss.Kind, format: CaptionFormat, expected: String) {
     #expect(CaptionLoss(kind: kind, cueCount: 3, format: format).description == expected)

@@ -2,8 +2,8 @@
 @testable import OverlayRender
 
 extension GoldenTests {
-  /// The controls of windows: all of them with one under the pointer and the time to which the bar is dragged, those of
-  /// paused linear content with one that is pressed, and those of content that does not play, in a small window.
+  /// The controls of windows: all of them with one under the pointer and the time to which the bar is dragged, controls
+  /// of paused linear content with one that is pressed, and controls of content that does not play, in a small window.
   static let displayGoldens = [
     Golden("playback-controls", 500, 310, on: night) {
       VStack(alignment: .leading, spacing: 8) {

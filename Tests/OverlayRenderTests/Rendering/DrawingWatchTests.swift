@@ -24,7 +24,7 @@ struct DrawingWatchTests {
     while !flag.isSet, now() < end {}
   }
 
-  @Test("The time of a picture counts, and not that of its thread")
+  @Test("The time of a picture counts, and not the time of its thread")
   func account() {
     var account = DrawingWatch.Account()
     #expect(account.longestTime(at: [:]) == 0)

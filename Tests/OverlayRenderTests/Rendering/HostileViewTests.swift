@@ -24,8 +24,7 @@ struct HostileViewTests {
     (0..<depth).reduce(view) { inner, _ in modify(AnyContent(view: inner)) }
   }
 
-  /// Every initializer and modifier with numeric parameters, except for those of layout, which `LayoutLimitTests`
-  /// tests.
+  /// Every initializer and modifier with numeric parameters, except for layout, which `LayoutLimitTests` tests.
   private func views(with number: Double) -> [any View] {
     let text = Text("a1")
     let color = Color(red: number, green: number, blue: number, alpha: number)

@@ -76,7 +76,7 @@ struct LawTests {
 }
 
 extension Renderer {
-  /// Expects the same picture as that of a new renderer.
+  /// Expects the same picture as from a new renderer.
   func expectPictureFromScratch(
     of view: some View, configuration: RenderConfiguration, at time: MediaTime,
     sourceLocation: SourceLocation = #_sourceLocation

@@ -21,7 +21,7 @@ struct EasingTests {
 
   /// The values of browsers, from the polynomials solved to 40 digits.
   @Test(
-    "The curves are those of CSS",
+    "The curves are the same as in CSS",
     arguments: [
       (Easing.ease, 0.5, 0.802403), (.easeIn, 0.5, 0.315357), (.easeOut, 0.5, 0.684643), (.easeInOut, 0.5, 0.5),
       (.ease, 0.25, 0.408511), (.easeInOut, 0.25, 0.129162), (.linear, 0.3, 0.3),

@@ -55,7 +55,7 @@ struct PNGSequenceWriterTests {
   }
 
   @Test(
-    "Patterns are those of printf with one number and %%",
+    "Patterns work as in printf, with one number and %%",
     arguments: [
       ("%d.png", "1.png"), ("a%03db.png", "a001b.png"), ("%%%d%%.png", "%1%.png"), ("%012d", "000000000001"),
       ("d%d/x.png", "d1/x.png"), ("100%%.png", "100%.png"),

@@ -87,7 +87,7 @@ final class TextCanvas {
   }
 }
 
-/// A text in Pango markup, with its own engine or that of the text that it replaces.
+/// A text in Pango markup, with its own engine or the engine of the text that it replaces.
 struct MarkedText {
   let drawing: TextDrawing
   var content: TextContent

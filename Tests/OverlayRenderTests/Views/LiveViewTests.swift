@@ -117,7 +117,7 @@ struct LiveViewTests {
     func addNodes(to builder: inout SceneBuilder) { data.update("two") }
   }
 
-  @Test("Resolving everything keeps the entries, and a later part of a stream has those of the whole")
+  @Test("Resolving everything keeps the entries, and a later part of a stream has the entries of the whole")
   func resolvingAll() {
     let (data, seen, live) = (LiveData("one"), Seen(), LiveEntries())
     var scene = Self.scene(seen.view(data), live: live)

@@ -72,7 +72,7 @@ struct NowPlayingSessionTests {
   }
 
   @Test(
-    "The volume of the content is that of media controls, and 0 while it is muted",
+    "Media controls have the volume of the content, and 0 while it is muted",
     .requires(.busDaemon), .requires(.playerctl))
   func volume() async throws {
     let (bus, address) = try startBus()
@@ -125,7 +125,7 @@ struct NowPlayingSessionTests {
       #expect(await eventually { HostClock.shared.time - pause > .milliseconds(300) })
     }
     _ = playerctl("position", "40")
-    // The first position that is sent is that of the jump.
+    // The first position that is sent is the position after the jump.
     while let line = monitor.readLine(), !line.contains("int64 40000000") { #expect(!line.contains("int64")) }
     withExtendedLifetime(controls) {}
   }

@@ -96,7 +96,7 @@ extension SoundRendererTests {
       #expect(abs(level - 0.5 / 2.0.squareRoot()) < 0.01)
     }
 
-    @Test("The clock runs as that of the device does", .unsanitized)
+    @Test("The clock runs as the clock of the device does", .unsanitized)
     func clock() throws {
       let renderer = try renderer()
       let host = HostClock.shared

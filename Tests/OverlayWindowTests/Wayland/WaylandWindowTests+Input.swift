@@ -142,7 +142,7 @@ extension WaylandWindowTests {
     await surface.close()
   }
 
-  @Test("Keys are reported after a click on the window, and are those of the layout, not those at their places")
+  @Test("Keys are reported after a click on the window, and follow the layout, not their places")
   func keyboard() async throws {
     try TestTool.wtype.require()
     let (surface, frame) = try await open()

@@ -8,7 +8,7 @@ import Testing
 
 /// Screens that come and go, compositors that die, and what stays behind.
 extension WaylandWindowTests {
-  @Test("The refresh rate is that of the fastest screen")
+  @Test("The refresh rate is the rate of the fastest screen")
   func refreshRate() throws {
     #expect(desktop.refreshRate == .fps(60))
     try sway.run("create_output")

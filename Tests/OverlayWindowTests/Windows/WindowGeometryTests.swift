@@ -172,7 +172,7 @@ struct WindowGeometryTests {
   }
 
   @Test(
-    "The shorter side of a window is at least that of its content, within 48 to 72 points",
+    "The shorter side of a window is at least the shorter side of its content, within 48 to 72 points",
     arguments: [(PixelSize(480, 270), 72), (PixelSize(960, 56), 56), (PixelSize(20, 30), 48)])
   func smallest(content: PixelSize, side: Int) {
     var geometry = geometry

@@ -28,7 +28,7 @@ final class X11TestScreen {
   /// - Parameters:
   ///   - programs: What runs on the server.
   ///   - arguments: More arguments of the server.
-  ///   - rules: A part of the configuration of openbox, instead of that of the system.
+  ///   - rules: The content of a configuration of openbox; `nil` for the configuration of the system.
   init(_ programs: Programs, _ arguments: [String] = [], rules: String? = nil) throws {
     let arguments =
       ["-displayfd", "1", "-nocursor", "-noreset", "-nolisten", "tcp", "-screen", "0", "1280x720x24"] + arguments

@@ -122,7 +122,7 @@ extension X11Tests {
       #expect(waitUntil { screen.client.pixel(360, 190) == 0x00ff00 })
     }
 
-    @Test("The pixels on the screen are those of the pictures", arguments: [false, true])
+    @Test("The screen shows the pixels of the pictures", arguments: [false, true])
     func pixels(hasCompositor: Bool) async throws {
       if hasCompositor { try TestTool.picom.require() }
       let screen = try X11TestScreen(hasCompositor ? .windowManagerAndCompositor : .windowManager)

@@ -45,30 +45,30 @@ public struct CaptionLoss: Sendable, Hashable {
 }
 
 extension CaptionLoss: CustomStringConvertible {
-  /// A description of the loss in one line, such as `SRT has no word times: those of 12 cues are left out`.
+  /// A description of the loss in one line, such as `SRT has no word times: they are left out in 12 cues`.
   public var description: String {
     let cues = cueCount == 1 ? "1 cue" : "\(cueCount) cues"
     switch kind {
     case .times where format == .lines:
-      return "plain lines have no times of their own: those of \(cues) are left out"
+      return "plain lines have no times of their own: the times of \(cues) are left out"
     case .lineBreaks where format == .lines:
-      return "plain lines have one line for each cue: those of \(cues) are joined"
+      return "plain lines have one line for each cue: the lines of \(cues) are joined"
     case .endTimes where format == .lyrics:
       return "LRC shows a line until the next, or until it is cleared: \(cues) will end at another time"
     case .endTimes:
       return "\(format) \(format.has) no cues without an end: \(cues) will end"
     case .times:
       let units = format == .json ? "nanoseconds" : "milliseconds from 0 on"
-      return "\(format) has times in whole \(units): those of \(cues) are changed"
+      return "\(format) has times in whole \(units): the times of \(cues) are changed"
     case .lineBreaks:
-      return "\(format) has no empty lines within a cue: those of \(cues) are left out"
+      return "\(format) has no empty lines within a cue: the empty lines of \(cues) are left out"
     case .text:
       return "\(format) cannot hold the text of \(cues) as it is: it is changed or left out"
     default:
-      let which = cueCount == 0 ? "they" : "those of \(cues)"
+      let place = cueCount == 0 ? "" : " in \(cues)"
       return format.holdsSome(kind)
-        ? "\(format) holds only some \(kind.name): \(which) are changed or left out"
-        : "\(format) \(format.has) no \(kind.name): \(which) are left out"
+        ? "\(format) holds only some \(kind.name): they are changed or left out\(place)"
+        : "\(format) \(format.has) no \(kind.name): they are left out\(place)"
     }
   }
 }

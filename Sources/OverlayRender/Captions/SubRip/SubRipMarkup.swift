@@ -82,8 +82,7 @@ struct SubRipMarkup {
     }
   }
 
-  /// Reads the markup that starts at a mark. Returns the index at which text continues, which can be that of the mark
-  /// itself.
+  /// Reads the markup that starts at a mark. Returns the index at which text continues, which can be `index` itself.
   private mutating func readMark(at index: Int, in line: Range<Int>, _ hasBraces: inout Bool) -> Int {
     let next = index + 1
     if next <= line.upperBound - SubRipWordJoiner.bytes.count, source.holds(SubRipWordJoiner.bytes, at: next) {

@@ -210,7 +210,7 @@ struct SubRipFont: Hashable {
 
   /// The sizes of HTML from 1 on (HTML Standard, section 15.3.4, "font sizes").
   static let scales = [0.63, 0.82, 1, 1.13, 1.5, 2, 3]
-  /// The size of other text, in relation to which sizes larger than those of HTML are read, as in ffmpeg.
+  /// The size of other text, in relation to which sizes beyond the range of HTML are read, as in ffmpeg.
   static let standardSize = 16.0
 
   func within(_ outer: SubRipFont) -> SubRipFont {

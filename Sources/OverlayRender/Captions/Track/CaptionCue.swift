@@ -65,7 +65,7 @@ extension CaptionCue {
     if case .styled(let styled) = storedLines { styled.hasTimes } else { false }
   }
 
-  /// Shares the details of runs with those of other cues if they are equal.
+  /// Shares equal details of runs with other cues.
   mutating func share(_ details: inout SharedDetails) {
     guard case .styled(var styled) = storedLines else { return }
     storedLines = .none  // The pieces would be copied otherwise.

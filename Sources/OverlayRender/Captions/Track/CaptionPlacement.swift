@@ -140,8 +140,8 @@ public struct CaptionRegion: Sendable, Hashable {
 }
 
 extension CaptionPlacement {
-  /// Returns whether two cues that are shown at the same time would cover each other. Values that depend on the script
-  /// are those of left-to-right text.
+  /// Returns whether two cues that are shown at the same time would cover each other. Where values depend on the
+  /// script, left-to-right text is assumed.
   func isInTheWay(of other: CaptionPlacement) -> Bool {
     direction == other.direction && line == other.line && sharesLines(with: other)
   }

@@ -42,7 +42,7 @@ extension CaptionTrack {
     return CaptionTrack(kept, regions: regions, tags: tags)
   }
 
-  /// Returns a track with the cues of both tracks. If both have tags with the same name, those of this track are kept.
+  /// Returns a track with the cues of both tracks. If both have tags with the same name, this track's tags are kept.
   ///
   /// If a region of the other track has the identifier of a different region of this track, the region and its cues get
   /// a new identifier.

@@ -1,6 +1,6 @@
 /// The times at which the words of a cue are spoken.
 ///
-/// If the cue has word times, they are used. A time before that of the previous word is replaced by that time. The end
+/// If the cue has word times, they are used. A time before the previous word's time is replaced by that time. The end
 /// of a word, a time without text, applies only up to the next word. Without word times, the words are distributed over
 /// the cue according to their length.
 struct CaptionWords: Sendable {
@@ -8,7 +8,7 @@ struct CaptionWords: Sendable {
   private struct Word {
     /// The offset of its start, in bytes of UTF-8.
     let start: Int
-    /// The time from which it is spoken, not before that of the previous word.
+    /// The time from which it is spoken, not before the time of the previous word.
     let time: MediaTime
   }
 

@@ -2,7 +2,7 @@
 enum WebVTTCueSettings {
   /// Reads the settings after the times of a cue. Invalid settings are reported and change nothing.
   ///
-  /// Implements "parse the WebVTT cue settings" of W3C WebVTT, section 6.3. `regions` are those of the file by
+  /// Implements "parse the WebVTT cue settings" of W3C WebVTT, section 6.3. `regions` holds the regions of the file by
   /// identifier.
   static func placement(
     _ text: ArraySlice<UInt8>, regions: [String: Int], line: Int, problems: inout CaptionProblems

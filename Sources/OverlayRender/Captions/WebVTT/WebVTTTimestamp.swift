@@ -2,8 +2,8 @@
 enum WebVTTTimestamp {
   /// Removes and returns a time at the front of a text.
   ///
-  /// Implements "collect a WebVTT timestamp" of W3C WebVTT, section 6.3; the numbers below are those of its steps. A
-  /// time with more milliseconds than fit into `Int64` is invalid.
+  /// Implements "collect a WebVTT timestamp" of W3C WebVTT, section 6.3; the numbers below are its steps. A time with
+  /// more milliseconds than fit into `Int64` is invalid.
   static func take(from text: inout ArraySlice<UInt8>) throws(CaptionProblem.TimeError) -> MediaTime {
     // 3 to 7. Two digits above 59 are hours too. But if no third number follows, the error is more likely in the
     // minutes.

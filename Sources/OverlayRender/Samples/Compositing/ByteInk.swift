@@ -1,6 +1,6 @@
 import CPixels
 
-// The conversion of an overlay to planes of bytes, in loops of integers. The values are those of
+// The conversion of an overlay to planes of bytes, in loops of integers. The values are the same as in
 // `SampleGrid.convert(_:from:)`, because both are exact until they are rounded.
 
 extension SampleGrid where Integers == ByteBlending {

@@ -11,7 +11,7 @@ final class InkPlane<Integers: InkIntegers> {
   /// Adjacent blocks of samples of a row.
   struct Run {
     let samples: Range<Int>
-    /// Whether all samples are opaque, so that they replace those of the movie.
+    /// Whether all samples are opaque, so that they replace the samples of the movie.
     let isOpaque: Bool
   }
 
@@ -19,7 +19,7 @@ final class InkPlane<Integers: InkIntegers> {
   struct Values {
     /// The samples of opaque pixels.
     let samples: UnsafeMutablePointer<Integers.Sample>
-    /// In each block, the products of the even samples are before those of the odd ones, as vectors need them.
+    /// In each block, the products of even samples come before the products of odd ones, as vectors need them.
     let products: UnsafeMutablePointer<Integers.Product>
     let alphas: UnsafeMutablePointer<Integers.Alpha>
     /// The distance between two rows, a multiple of the length of a block.
@@ -99,7 +99,7 @@ final class InkPlane<Integers: InkIntegers> {
   @inline(__always)
   private static func examineBlock(_ alphas: UnsafePointer<Integers.Alpha>) -> (hasInk: Bool, isOpaque: Bool) {
     typealias Word = UInt64
-    // No alpha exceeds that of opaque samples, so only opaque ones have all of its bits.
+    // Opaque samples have the greatest alpha, so only they have all of its bits.
     let opaque = Word(Integers.opaque) &* (Word.max / Word(Integers.Alpha.max))
     var (anyBits, commonBits) = (Word.zero, opaque)
     let count = blockLength * MemoryLayout<Integers.Alpha>.stride

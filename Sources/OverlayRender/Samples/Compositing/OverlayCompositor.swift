@@ -2,8 +2,8 @@
 ///
 /// The overlay is converted when it changes, and only where it changed. Drawing it on a picture then costs time in
 /// proportion to its ink. A sample of the movie is blended only if a pixel that belongs to it alone contains ink; all
-/// other samples stay as they are, bit for bit. Subsampled chroma is filtered like that of `FrameConverter`, so opaque
-/// parts have the same samples as a converted picture.
+/// other samples stay as they are, bit for bit. Subsampled chroma is filtered as in `FrameConverter`, so opaque parts
+/// have the same samples as a converted picture.
 ///
 /// Colors are blended as coded values. Supported formats have 8 to 16 bits, any order of components, chroma at full,
 /// half or a quarter of the resolution in each direction, and straight, premultiplied or no alpha.

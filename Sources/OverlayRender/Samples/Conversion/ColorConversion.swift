@@ -133,7 +133,7 @@ extension ColorCoefficients {
   @inline(__always)
   func straightChroma(_ colors: FilteredColors) -> ChromaVector<SIMD8<UInt8>> {
     let alpha = colors.alpha
-    // No alpha exceeds that of opaque pixels, so a value with all its bits equals it.
+    // Opaque pixels have the greatest alpha, so a value with all its bits equals it.
     if alpha.commonBits == FilteredColors.opaque { return chroma(colors) }
     if alpha.anyBits == 0 { return ChromaVector(blue: SIMD8(repeating: 128), red: SIMD8(repeating: 128)) }
     return ChromaVector(
@@ -141,8 +141,7 @@ extension ColorCoefficients {
       red: mapLanes(colors.sum(chromaRed), alpha) { straightChroma(sum: $0, alpha: $1) })
   }
 
-  /// Returns 255 `sum` / `alpha`, rounded, centered on 128. The result equals `chroma` if alpha is that of opaque
-  /// pixels.
+  /// Returns 255 `sum` / `alpha`, rounded, centered on 128. For opaque pixels the result equals `chroma`.
   @inline(__always)
   private func straightChroma(sum: UInt32, alpha: UInt32) -> UInt8 {
     if alpha == 0 { return 128 }

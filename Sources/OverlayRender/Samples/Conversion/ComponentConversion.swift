@@ -8,7 +8,7 @@ struct ComponentConversion: Sendable {
   /// A component of the target, and how it is made.
   fileprivate struct Component: Sendable {
     enum Origin: Sendable {
-      /// One value, because the source does not have the component: that of opaque pixels, or of gray.
+      /// The value of opaque pixels or of gray, because the source does not have the component.
       case constant(Float)
       /// A sample of the source at the same place, times the factor, plus the summand.
       case sample(factor: Float, summand: Float)

@@ -40,7 +40,7 @@ public final class FrameConverter {
   ///
   /// - Parameters:
   ///   - source: The format of the pictures.
-  ///   - target: A format of the same size. It may be that of the source.
+  ///   - target: A format of the same size. It may be equal to `source`.
   ///   - clock: The clock that measures the age of unused memory.
   /// - Throws: `unsupportedSource`, `unsupportedTarget` and `differentSizes`.
   public init(

@@ -9,7 +9,7 @@ struct DisplayItem: Sendable, Hashable {
     case shape(ShapeContent, PixelSize)
     /// A picture in a box of this size.
     case picture(PictureContent, PixelSize)
-    /// The items that follow, drawn as one picture with an effect. The size is that of the view.
+    /// The items that follow, drawn as one picture with an effect, and the size of the view.
     case group(Effect, PixelSize)
   }
 
@@ -31,8 +31,8 @@ struct DisplayItem: Sendable, Hashable {
 extension DisplayItem {
   /// Returns the area to draw again when this item is replaced by another. Neither item may be a group.
   ///
-  /// If both are texts in the same style at the same position, the area is that of the glyphs that differ. For a clock
-  /// that is usually one digit.
+  /// If both are texts in the same style at the same position, the area contains only the glyphs that differ. For a
+  /// clock that is usually one digit.
   func difference(from new: DisplayItem, measuredBy measurer: some TextMeasurer) -> Damage {
     guard self != new else { return .nothing }
     if case .text(let oldText, let width) = content, case .text(let newText, width) = new.content,

@@ -170,7 +170,7 @@ struct DisplayList {
     return groups
   }
 
-  /// Updates the ink of a group from that of its members. Returns the damage of the group, given that of its members.
+  /// Updates the ink of a group from its members. Returns the damage of the group, given the damage of its members.
   private mutating func updateGroup(_ index: Int, damage: Damage) -> Damage {
     guard case .group(let effect, let size) = items[index].content else { return damage }
     var group = items[index]

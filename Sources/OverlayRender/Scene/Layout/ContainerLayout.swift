@@ -37,7 +37,7 @@ protocol WrapperLayout: ContainerLayout {
   /// Returns the proposal to the child.
   func childProposal(of node: Int, for proposal: ProposedViewSize, in pass: inout LayoutPass) -> ProposedViewSize
 
-  /// Returns the traits of the wrapper, given those of its child.
+  /// Returns the traits of the wrapper, given the traits of its child.
   func traits(around child: LayoutTraits) -> LayoutTraits
 }
 

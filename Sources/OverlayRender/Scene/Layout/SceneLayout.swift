@@ -1,5 +1,5 @@
-/// The position of every node of a resolved tree. The rules are those of SwiftUI (a parent proposes, the child chooses,
-/// the parent places), applied to a flat tree.
+/// The position of every node of a resolved tree. The rules of SwiftUI (a parent proposes, the child chooses, the
+/// parent places) are applied to a flat tree.
 ///
 /// Every answer of a node to its parent is kept. A part of the tree that is resolved again and gives the same answers
 /// cannot move anything around it, so it can be replaced alone (see ``replace(_:with:measuredBy:)``).

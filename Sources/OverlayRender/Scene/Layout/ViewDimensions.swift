@@ -21,7 +21,7 @@ public struct ViewDimensions: Sendable {
   /// The position that `alignmentGuide` sets in the view; `nil` if none is set.
   public subscript(explicit alignment: HorizontalAlignment) -> Double? { explicit[alignment.line] }
 
-  /// The position that `alignmentGuide` sets in the view, or that of a text's baseline; `nil` if there is none.
+  /// The position that `alignmentGuide` sets in the view, or the position of a text's baseline; `nil` if there is none.
   public subscript(explicit alignment: VerticalAlignment) -> Double? { explicit[alignment.line] }
 
   private subscript(line: AlignmentLine) -> Double {

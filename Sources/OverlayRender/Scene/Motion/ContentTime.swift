@@ -1,11 +1,11 @@
 /// How the time of a part of a view follows the presentation time of the stream.
 package enum ContentTime: Sendable, Hashable {
-  /// The time advances in steps: it is that of the latest multiple of an interval greater than zero.
+  /// The time advances in steps: it is the latest multiple of an interval greater than zero.
   case stepped(by: MediaTime)
   /// The time stands still. Live values keep what they were when the part was resolved.
   case stopped(at: MediaTime)
-  /// The time is that of content that plays, such as a movie: `time` at the presentation time `anchor`. Durations are
-  /// counted from the start of the content.
+  /// The time follows content that plays, such as a movie: it is `time` at the presentation time `anchor`. Durations
+  /// are counted from the start of the content.
   case playing(from: MediaTime, at: MediaTime, speed: SampleBuffer.Speed)
 
   /// The time of the stream's clock.

@@ -46,9 +46,9 @@ public struct RenderTime: Sendable, Hashable {
 }
 
 extension RenderTime {
-  /// The time of the value that an animation shows: that of the latest frame of the frame rate, or the start of the
-  /// stream if that is later. So a picture between two frames is that of the earlier one, and a value changes only at
-  /// frames.
+  /// The time of the value that an animation shows: the time of the latest frame of the frame rate, or the start of the
+  /// stream if that is later. So a picture between two frames shows the value of the earlier one, and a value changes
+  /// only at frames.
   var animationTime: MediaTime {
     let frame = frameRate.time(ofFrame: frameRate.frame(atOrBefore: presentation))
     return frame < streamStart && streamStart <= presentation ? streamStart : frame

@@ -101,7 +101,7 @@ extension Color {
 
   /// The color with less contrast and the same opacity: nearer to black, or to white if the color is dark.
   var dimmed: Color {
-    // The weights are those of BT.709.
+    // The weights of BT.709.
     let luma = 0.2126 * red + 0.7152 * green + 0.0722 * blue
     let end = luma < 0.3 ? Color.white : .black
     return mixed(with: end.opacity(alpha), by: 0.35)

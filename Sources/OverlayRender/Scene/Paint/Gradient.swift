@@ -43,7 +43,7 @@ public struct Gradient: Sendable, Hashable {
   var lastColor: Color { stops.last?.color ?? .clear }
 
   /// Returns the color at a location. If two stops share it, the first one counts. Before the first stop and after the
-  /// last one, the color is that of the stop.
+  /// last one, the color of the stop continues.
   func color(at location: Double) -> Color {
     guard let next = stops.firstIndex(where: { $0.location >= location }) else { return lastColor }
     guard next > 0 else { return stops[0].color }

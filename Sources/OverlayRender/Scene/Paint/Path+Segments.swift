@@ -11,7 +11,7 @@ extension Path {
   /// A line or a cubic Bézier curve between two points.
   struct Segment {
     let start: Point
-    /// The control points of the curve. Those of a line are its end points.
+    /// The control points of the curve. For a line, they are its end points.
     let control1: Point
     let control2: Point
     let end: Point

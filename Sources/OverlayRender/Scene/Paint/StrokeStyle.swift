@@ -67,7 +67,7 @@ public struct StrokeStyle: Sendable, Hashable {
 }
 
 extension Path {
-  /// The length of the lines through all points, which is no less than that of the path.
+  /// The length of the lines through all points, which is at least the length of the path.
   fileprivate var longestLength: Double {
     var length = 0.0
     var current = Point.zero

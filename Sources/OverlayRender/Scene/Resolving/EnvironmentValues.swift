@@ -29,15 +29,15 @@ public struct EnvironmentValues: Sendable {
   }
   /// The font without the weight and slant that apply to whatever font is set.
   var plainFont = Font(size: 32)
-  /// The weight of every font; `nil` for that of the font.
+  /// The weight of every font; `nil` if the font decides.
   var fontWeight: Font.Weight?
   /// Whether every font is italic; `nil` if the font decides.
   var isItalic: Bool?
   /// The color of text, and of shapes without a fill.
   public var foregroundColor = Color.white
-  /// The time zone of clocks; `nil` for that of the system.
+  /// The time zone of clocks; `nil` for the time zone of the system.
   public var timeZone: (any CivilTimeZone)?
-  /// The locale of clocks; `nil` for that of the system.
+  /// The locale of clocks; `nil` for the locale of the system.
   public var locale: Locale?
   /// The language in which text is shaped, as a BCP 47 tag; `nil` for the language of the locale.
   var typesettingLanguage: String?

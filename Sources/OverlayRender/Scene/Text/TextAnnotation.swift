@@ -8,8 +8,8 @@ public struct TextAnnotation: Sendable, Hashable {
   public var range: Range<Int>
   /// The annotation, on one line.
   public var text: String
-  /// The style of the annotation, relative to that of its base. It inherits the font at half the size, the color and
-  /// the language, but not the spacing, underline and strikethrough. A scale is relative to half the size.
+  /// The style of the annotation, relative to the style of its base. It inherits the font at half the size, the color
+  /// and the language, but not the spacing, underline and strikethrough. A scale is relative to half the size.
   public var style: TextStyle
 
   /// Creates an annotation.
@@ -90,7 +90,7 @@ extension TextShape {
 }
 
 extension TextAnnotation {
-  /// Returns the style of the annotation, given that of its base.
+  /// Returns the style of the annotation, given the style of its base.
   fileprivate func style(onBaseIn base: TextStyle, within font: Font) -> TextStyle {
     var half = base.font(within: font)
     half.size /= 2

@@ -1,4 +1,4 @@
-/// A rational number with wider parts than those of `MediaTime`, so that arithmetic rounds only once, at the end.
+/// A rational number with wider parts than `MediaTime`, so that arithmetic rounds only once, at the end.
 struct ExactRatio {
   /// Any value with a magnitude of at most 2^126.
   let numerator: Int128

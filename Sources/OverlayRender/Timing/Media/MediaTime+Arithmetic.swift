@@ -13,7 +13,7 @@ extension MediaTime {
     return sum(left, right, sign: 1)
   }
 
-  /// Returns the difference, with the rules of `CMTimeSubtract`: those of `+` with the right operand negated.
+  /// Returns the difference, with the rules of `CMTimeSubtract`: the same as for `+` with the right operand negated.
   public static func - (left: MediaTime, right: MediaTime) -> MediaTime {
     guard left.isNumeric, right.isNumeric else { return nonNumericSum(left, -right) }
     return sum(left, right, sign: -1)
@@ -44,9 +44,9 @@ extension MediaTime {
 
   /// Returns the time multiplied by `multiplier` / `divisor`, with the rules of `CMTimeMultiplyByRatio`.
   ///
-  /// The result is exact if a timescale can represent it: the timescale of the time if possible, else that of the
-  /// reduced fraction. Otherwise it is rounded to the largest timescale at which its value fits. A zero divisor gives
-  /// an infinity with the sign of the other two, or an invalid time if one of those is zero. An infinite time
+  /// The result is exact if a timescale can represent it: the timescale of the time if possible, else the denominator
+  /// of the reduced fraction. Otherwise it is rounded to the largest timescale at which its value fits. A zero divisor
+  /// gives an infinity with the sign of the other two, or an invalid time if one of those is zero. An infinite time
   /// multiplied by zero is invalid too.
   public func multiplied(by multiplier: Int64, dividedBy divisor: Int64) -> MediaTime {
     guard kind != .invalid, kind != .indefinite else { return self }

@@ -3,7 +3,7 @@ import FoundationInternationalization
 
 /// Formats moments as the text of a clock, and finds when that text changes next.
 ///
-/// The calendar is the Gregorian one. Digits and names are those of the locale.
+/// The calendar is the Gregorian one. Digits and names follow the locale.
 package struct ClockFormatter: Sendable {
   /// The pattern of the text.
   package let pattern: ClockPattern

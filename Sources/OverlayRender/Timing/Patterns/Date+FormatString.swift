@@ -5,7 +5,7 @@ extension Date.VerbatimFormatStyle {
   /// Creates a style that formats dates in the Gregorian calendar, whatever calendar the locale prefers.
   init(_ format: Date.FormatString, timeZone: TimeZone, locale: Locale) {
     var calendar = Calendar(identifier: .gregorian)
-    // The first day of a week and the first week of a year are those of the locale.
+    // The locale decides the first day of a week and the first week of a year.
     calendar.locale = locale
     self.init(format: format, locale: locale, timeZone: timeZone, calendar: calendar)
   }

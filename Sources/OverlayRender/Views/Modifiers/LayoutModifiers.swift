@@ -17,7 +17,7 @@ extension View {
     wrapped(in: .padding(PaddingWrapper(insets: insets.bounded)))
   }
 
-  /// Puts the view into a frame with a fixed size in pixels. A length that is `nil` or not finite is that of the view.
+  /// Puts the view into a frame with a fixed size in pixels. The view decides a length that is `nil` or not finite.
   public func frame(width: Double? = nil, height: Double? = nil, alignment: Alignment = .center) -> WrappedView<Self> {
     framed(FrameConstraints(width: .fixed(width), height: .fixed(height)), alignment)
   }
@@ -50,7 +50,7 @@ extension View {
 
   /// Offers the view a space with a ratio of width to height that fits into the space offered, or covers it.
   ///
-  /// If the ratio is `nil` or not greater than 0, it is that of the view's ideal size.
+  /// If the ratio is `nil` or not greater than 0, the ratio of the view's ideal size is used.
   public func aspectRatio(_ ratio: Double? = nil, contentMode: ContentMode) -> WrappedView<Self> {
     let usable = ratio.flatMap { $0 > 0 ? min(max($0, 1e-6), 1e6) : nil }
     return wrapped(in: .aspectRatio(AspectRatioWrapper(ratio: usable, mode: contentMode)))

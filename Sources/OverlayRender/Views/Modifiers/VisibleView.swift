@@ -64,7 +64,7 @@ extension View {
     visible(during: MediaTimeRange(range), entering: entering, leaving: leaving)
   }
 
-  /// Lets the view appear with a transition that starts at a presentation time, such as that of a new live value.
+  /// Lets the view appear with a transition that starts at a presentation time, such as the time of a new live value.
   ///
   ///     FrameStream(title, configuration: configuration) { entry in
   ///       Text(entry.value).transition(.slide(from: .leading), since: entry.since)

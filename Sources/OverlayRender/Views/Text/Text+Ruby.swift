@@ -10,7 +10,7 @@ extension Text {
   ///
   /// - Parameters:
   ///   - annotation: The small text, on one line. An empty text adds nothing.
-  ///   - style: The style of the annotation, relative to that of the text. A scale is relative to half the size.
+  ///   - style: The style of the annotation, relative to the style of the text. A scale is relative to half the size.
   public func ruby(_ annotation: some StringProtocol, style: TextStyle = TextStyle()) -> Text {
     guard timed == nil else { return self }
     let whole = TextAnnotation(range: 0..<string.utf8.count, text: String(annotation), style: style)

@@ -8,7 +8,7 @@ extension Text {
       printable: string, style: self.style.within(style), runs: runs, annotations: annotations, timed: timed)
   }
 
-  /// Sets the font of the text. A regular weight and an upright slant are those of the surroundings, so that a
+  /// Sets the font of the text. A regular weight and an upright slant are inherited from the surroundings, so that a
   /// ``bold()`` or ``italic()`` after the font applies.
   public func font(_ font: Font) -> Text {
     style(

@@ -23,7 +23,7 @@ extension Text {
 
   /// Creates a text that shows a date.
   ///
-  /// The time zone and language are inherited, or else those of the system. Digits have equal width. For custom
+  /// The time zone and language are inherited, or else taken from the system. Digits have equal width. For custom
   /// patterns and for the behavior at zero, use ``ClockText`` and ``CountdownText``. SwiftUI's `.relative` and
   /// `.offset` are not supported.
   public init(_ date: Date, style: DateStyle) {

@@ -19,8 +19,8 @@ public struct ClockText: View {
   /// - Parameters:
   ///   - format: The format, as a Unicode date pattern (LDML) or for `strftime`.
   ///   - timeZone: The time zone; `nil` for the inherited one, or else ``SystemTimeZone/current``.
-  ///   - locale: The locale of names and digits; `nil` for the inherited one, or else that of the environment variables
-  ///     `LC_ALL`, `LC_TIME` and `LANG`.
+  ///   - locale: The locale of names and digits; `nil` for the inherited one, or else the locale of the environment
+  ///     variables `LC_ALL`, `LC_TIME` and `LANG`.
   public init(
     format: ClockPattern = "HH:mm:ss", timeZone: (any CivilTimeZone)? = nil, locale: Locale? = nil
   ) {

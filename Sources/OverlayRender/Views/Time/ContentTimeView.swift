@@ -11,7 +11,7 @@ package struct ContentTimeView<Content: View>: PrimitiveView {
     self.init({ _ in time }, content: content)
   }
 
-  /// Creates a view of content whose time depends on that of the frame in which the view is made.
+  /// Creates a view of content whose time depends on the time of the frame in which the view is made.
   package init(_ time: @escaping @Sendable (RenderTime) -> ContentTime, @ViewBuilder content: () -> Content) {
     self.content = content()
     self.time = time

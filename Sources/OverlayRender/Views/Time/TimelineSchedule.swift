@@ -37,7 +37,7 @@ public struct TimelineSchedule: Sendable, Hashable {
   /// Changes are exact if the interval is a whole number of nanoseconds, or if the interval and the start have a common
   /// timescale up to ``MediaTime/maximumTimescale``. Others are rounded to half a nanosecond.
   ///
-  /// Before the first moment, the content is that of the first moment, and ``TimelineContext/count`` is 0.
+  /// Before the first moment, the content is the same as at the first moment, and ``TimelineContext/count`` is 0.
   public static func periodic(from start: WallTime, by interval: MediaTime) -> TimelineSchedule {
     TimelineSchedule(kind: .wallPeriodic(start: start, interval: interval))
   }
@@ -66,7 +66,7 @@ public struct TimelineSchedule: Sendable, Hashable {
   /// A schedule with a change at the start of every minute of wall time, counted from the minute in which the stream
   /// starts.
   ///
-  /// Minutes are those of UTC, which are also those of every time zone in use today.
+  /// Minutes are counted in UTC. They are the same in every time zone in use today.
   public static let everyMinute = TimelineSchedule(kind: .everyMinute)
 
   /// Returns the moment that applies to a frame, the number of moments before it, and the next one, or +infinity if

@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// A view that is made again at certain times: those of a schedule, or those that a function returns.
+/// A view that is made again at the times of a schedule, or at times that a function returns.
 ///
 ///     TimelineView(.every(.seconds(2))) { context in
 ///       Text(lines[context.count % lines.count])
@@ -62,8 +62,8 @@ public struct TimelineView<Content: View>: View {
 /// The values from which the content of a ``TimelineView`` is made.
 public struct TimelineContext: Sendable, Hashable {
   /// The presentation time of the latest moment of the schedule that is not after the frame. Before the first moment it
-  /// is that of the first moment, and without moments it is the start of the stream. It is never the frame's own time,
-  /// because that would change without an announcement.
+  /// is the time of the first moment, and without moments it is the start of the stream. It is never the frame's own
+  /// time, because that would change without an announcement.
   public let time: MediaTime
   /// The number of moments before that one. At and before the first moment it is 0.
   public let count: Int

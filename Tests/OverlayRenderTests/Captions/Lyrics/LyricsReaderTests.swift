@@ -98,7 +98,7 @@ struct LyricsReaderTests {
     #expect(cues(text) == expected)
   }
 
-  @Test("The last line lasts until the length of the file, otherwise that of the sound, otherwise five seconds")
+  @Test("The last line lasts until the length in the file, otherwise until the sound ends, otherwise five seconds")
   func lastEnd() {
     let sound = MediaTime.seconds(20)
     #expect(cues("[length:00:10]\n[00:01]a", soundDuration: sound) == ["1000-10000 a"])

@@ -151,7 +151,7 @@ struct WebVTTCueTreeTests {
     #expect(WebVTTCueTree(text).dump == dump)
   }
 
-  @Test("The language of a node is its own or that of the language tag around it")
+  @Test("A node has its own language, or the language of the language tag around it")
   func languages() {
     let tree = WebVTTCueTree("<b>a</b><lang en><i>b<lang>c</lang></i><lang de><u>d</u></lang></lang><c>e</c>")
     let languages = tree.nodes.filter { $0.kind.tagName != nil }.map {

@@ -53,7 +53,7 @@ struct WebVTTSyntax {
       return
     }
     let (start, end) = (padded(parts[0]), padded(parts[2]))
-    if start < lastStart { faults.append("start before that of the cue before: \(parts)") }
+    if start < lastStart { faults.append("start before the start of the cue before: \(parts)") }
     lastStart = start
     if keepsEnds, end <= start { faults.append("ends before it starts: \(parts)") }
     for setting in parts.dropFirst(3) where !isCueSetting(setting) { faults.append("setting \(setting)") }

@@ -163,7 +163,7 @@ struct OverlayCompositorTests {
     }
   }
 
-  @Test("Chroma below opaque ink is that of a converted picture, up to the reach of the filter")
+  @Test("Chroma below opaque ink is the same as in a converted picture, up to the reach of the filter")
   func opaquePart() throws {
     var random = PictureGenerator(state: 23)
     let size = PixelSize(40, 24)

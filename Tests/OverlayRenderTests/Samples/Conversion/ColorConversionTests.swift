@@ -84,7 +84,7 @@ struct ColorConversionTests {
     }
   }
 
-  @Test("Without alpha, luma and full chroma are those of the premultiplied color", arguments: encodings)
+  @Test("Without alpha, luma and full chroma come from the premultiplied color", arguments: encodings)
   func overBlack(matrix: ColorMatrix, range: ColorRange) throws {
     let picture = try noise(37, 9)
     let reference = ReferenceMatrix(matrix, range)

@@ -36,7 +36,7 @@ struct FormatConversionTests {
 
   // MARK: - Values
 
-  @Test("Colors are those of the matrix, the range and the places of the samples", arguments: PixelFormat.all + others)
+  @Test("Colors follow the matrix, the range and the places of the samples", arguments: PixelFormat.all + others)
   func colors(pixelFormat: PixelFormat) throws {
     var random = PictureGenerator(state: 3)
     // Straight colors are rounded before they are multiplied by alpha, and so are alphas of more bits.

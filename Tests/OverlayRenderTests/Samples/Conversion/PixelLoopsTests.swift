@@ -125,7 +125,7 @@ struct PixelLoopsTests {
     }
   }
 
-  @Test("A premultiplied color is that of Cairo")
+  @Test("A premultiplied color is the same as in Cairo")
   func premultipliedColors() throws {
     let components = (0...255).map { Double($0) / 255 } + (0...256).map { Double($0) / 256 }
     var pixel: [UInt32] = [0]

@@ -25,7 +25,7 @@ struct CivilTimeComparisonTests {
     "AAA3BBB,60/-167,J300",
   ]
 
-  @Test("Offset and abbreviation equal those of date", arguments: zones)
+  @Test("Offset and abbreviation are the same as in date", arguments: zones)
   func comparison(variable: String) throws {
     let zone = SystemTimeZone(variable: variable, localTimePath: "/nowhere")
     #expect(zone.problem == nil)

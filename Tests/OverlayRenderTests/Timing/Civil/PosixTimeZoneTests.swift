@@ -31,7 +31,7 @@ struct PosixTimeZoneTests {
     }
   }
 
-  @Test("A rule without dates uses those of the United States")
+  @Test("A rule without dates uses the dates of the United States")
   func defaultDates() throws {
     let (short, long) = (PosixTimeZone("CST6CDT"), PosixTimeZone("CST6CDT,M3.2.0,M11.1.0"))
     #expect(short?.daylightSaving == long?.daylightSaving && short?.standard == long?.standard)

@@ -130,7 +130,7 @@ struct MediaTimeArithmeticTests {
     #expect(exactCases > 300)
   }
 
-  @Test("Multiplication by a ratio keeps the timescale if possible, and else uses that of the exact fraction")
+  @Test("Multiplication by a ratio keeps the timescale if possible, or else takes it from the exact fraction")
   func ratioTimescale() {
     let kept = MediaTime(value: 30, timescale: 600).multiplied(by: 1, dividedBy: 3)
     #expect(kept.value == 10 && kept.timescale == 600)

@@ -65,7 +65,7 @@ struct MediaTimeTests {
     #expect(rounded.hashValue == MediaTime(value: 3, timescale: 10).hashValue)
   }
 
-  @Test("Seconds of invalid and indefinite times are NaN, and those of infinities are infinite")
+  @Test("Seconds of invalid and indefinite times are NaN, and seconds of infinities are infinite")
   func secondsOfKinds() {
     #expect(MediaTime.invalid.seconds.isNaN)
     #expect(MediaTime.indefinite.seconds.isNaN)

@@ -90,7 +90,7 @@ struct TimecodeTests {
     #expect(try Timecode(frame: .min, rate: .ntsc, dropFrame: true).advanced(by: -1).frameNumber == .min)
   }
 
-  @Test("The time of a timecode is that of its frame")
+  @Test("The time of a timecode is the time of its frame")
   func time() throws {
     #expect(try Timecode(frame: 30_000, rate: .ntsc, dropFrame: true).time == .seconds(1001))
   }

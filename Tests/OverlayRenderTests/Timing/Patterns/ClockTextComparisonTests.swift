@@ -2,7 +2,7 @@ import Foundation
 import OverlayRender
 import Testing
 
-/// Compares the texts of clocks with those of `DateFormatter`, which takes an LDML pattern as it is.
+/// Compares the texts of clocks with the texts of `DateFormatter`, which takes an LDML pattern as it is.
 @Suite("Clock texts and DateFormatter")
 struct ClockTextComparisonTests {
   /// Languages with digits, names, first days of the week and day periods of their own.

@@ -12,7 +12,7 @@ struct NumericClockTests {
 
   private static let locales = ["en_US_POSIX", "de_AT", "ja", "zh_Hant_TW", "ar_EG"]
 
-  @Test("The texts are those of Foundation", arguments: patterns, locales)
+  @Test("The texts are the same as in Foundation", arguments: patterns, locales)
   func texts(pattern: String, locale: String) throws {
     let (pattern, locale) = (try ClockPattern(pattern), Locale(identifier: locale))
     let formatter = ClockFormatter(pattern: pattern, timeZone: .gmt, locale: locale)

@@ -8,7 +8,7 @@ struct GridArrangement {
 
 /// The cells of one row of a grid: `GridRow`. The grid places the cells and decides the size of the row.
 struct GridRowArrangement {
-  /// The vertical alignment of the cells; `nil` for that of the grid.
+  /// The vertical alignment of the cells; `nil` for the alignment of the grid.
   var alignment: VerticalAlignment?
 }
 
@@ -205,7 +205,7 @@ private struct GridPlan {
     remaining = left
   }
 
-  /// Returns the width of a cell: that of its columns and the space between them.
+  /// Returns the width of a cell: its columns and the space between them.
   func width(of cell: Cell) -> Double {
     widths[cell.columns].reduce(horizontalSpacing * Double(cell.columns.count - 1), +)
   }

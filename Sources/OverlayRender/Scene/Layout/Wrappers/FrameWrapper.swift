@@ -55,8 +55,8 @@ extension FrameConstraints.Extent {
     (proposed ?? ideal).map { clamped($0, from: minimum ?? 0, to: maximum ?? .infinity) }
   }
 
-  /// Returns the length of the frame. A missing limit is that of the child. So a frame with a minimum never becomes
-  /// smaller than it, and a frame with a maximum fills the proposed length up to it.
+  /// Returns the length of the frame. A missing limit is the length of the child. So a frame with a minimum never
+  /// becomes smaller than it, and a frame with a maximum fills the proposed length up to it.
   fileprivate func length(proposed: Double?, child: Double) -> Double {
     guard minimum != nil || maximum != nil else { return proposed == nil ? ideal ?? child : child }
     return clamped(proposed ?? ideal ?? child, from: minimum ?? min(child, maximum ?? child), to: maximum ?? child)

@@ -24,7 +24,7 @@ extension MagnificationWrapper: WrapperLayout {
   }
 
   func places(of node: Int, for proposal: ProposedViewSize, size: Size, in pass: inout LayoutPass) -> [ChildPlace] {
-    // The edges of what fills a room of whole pixels are those of the space.
+    // What fills a room of whole pixels ends at the edges of the space.
     let exact = room(for: node, in: size, &pass)
     let room = Size((exact.width - Self.tolerance).rounded(.up), (exact.height - Self.tolerance).rounded(.up))
     return pass.children(of: node).map { pass.aligned($0, alignment, in: room, for: ProposedViewSize(room)) }
