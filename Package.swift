@@ -41,7 +41,7 @@ let package = Package(
     .executableTarget(
       name: "overlay-render",
       dependencies: [
-        "CLinux", "CUchardet", "OverlayMedia", "OverlayRender", "OverlayWindow",
+        "CLinux", "CUchardet", "OverlayMedia", "OverlayPictureInPicture", "OverlayRender", "OverlayWindow",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]
     ),

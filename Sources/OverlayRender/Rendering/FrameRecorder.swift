@@ -1,6 +1,6 @@
 import Dispatch
 
-/// Records the samples of a stream into a sink, on a thread of its own, so that blocking writes do not block other
+/// Records the samples of a stream into a sink, on a queue of its own, so that blocking writes do not block other
 /// tasks.
 ///
 /// ``FrameStream/write(to:as:from:duration:overwrite:publishesPartial:progress:)`` records to a named output. Use a
@@ -10,10 +10,10 @@ import Dispatch
 public actor FrameRecorder {
   private let executor = BlockingExecutor()
 
-  /// Creates a recorder. Its thread exists while it works.
+  /// Creates a recorder.
   public init() {}
 
-  /// The executor of the recorder, with a thread of its own.
+  /// The executor of the recorder, with a queue of its own.
   public nonisolated var unownedExecutor: UnownedSerialExecutor {
     executor.asUnownedSerialExecutor()
   }
@@ -27,7 +27,7 @@ public actor FrameRecorder {
   ///   - frames: The frames to record.
   ///   - progress: Receives the progress of the recording.
   ///   - publishesPartial: Whether a file gets its name even if the recording is cut short.
-  ///   - makeSink: Opens the output, on the recorder's thread.
+  ///   - makeSink: Opens the output, on the recorder's queue.
   /// - Returns: The result, and the sink that `makeSink` returned.
   /// - Throws: The error of rendering or writing; then no incomplete file is left. `CancellationError` if an
   ///   interruption ended the opening of the sink.
@@ -49,7 +49,7 @@ public actor FrameRecorder {
   ///   - frames: The frames to record.
   ///   - progress: Receives the progress of the recording.
   ///   - publishesPartial: Whether a file gets its name even if the recording is cut short.
-  ///   - makeSink: Opens the output, on the recorder's thread.
+  ///   - makeSink: Opens the output, on the recorder's queue.
   /// - Returns: The result, and the sink that `makeSink` returned.
   /// - Throws: The error of rendering or writing; then no incomplete file is left. `CancellationError` if an
   ///   interruption ended the opening of the sink.
@@ -91,7 +91,7 @@ public actor FrameRecorder {
   }
 
   /// Transfers the sink out of the recorder.
-  // `@unchecked`: the sink was created on the recorder's thread by a closure that shares nothing, and the recorder does
+  // `@unchecked`: the sink was created on the recorder's queue by a closure that shares nothing, and the recorder does
   // not use it anymore.
   private struct TransferredSink<Sink>: @unchecked Sendable {
     let sink: Sink

@@ -26,7 +26,7 @@ public final class RecordingProgress: Sendable {
   ///
   /// - Parameters:
   ///   - clock: The clock that measures the duration.
-  ///   - onWrite: Called on the recorder's thread with this progress each time the number of written frames grows. Long
+  ///   - onWrite: Called on the recorder's queue with this progress each time the number of written frames grows. Long
   ///     repetitions of a picture count in steps.
   public init(
     clock: any MediaClock = HostClock.shared, onWrite: (@Sendable (_ progress: RecordingProgress) -> Void)? = nil

@@ -40,31 +40,25 @@ struct NowPlayingSessionTests {
     "playerctl controls the content of a window, whose jumps are announced",
     .requires(.busDaemon), .requires(.busMonitor), .requires(.playerctl))
   func playerctl() async throws {
-    let (bus, address) = try startBus()
-    defer { withExtendedLifetime(bus) {} }
-    func playerctl(_ arguments: String...) -> String? { self.playerctl(arguments, at: address) }
+    let bus = try SessionBus()
     let playback = try LayerPlayback()
-    let controller = try PictureInPictureController(
-      PictureInPictureContentSource(playback.layer, playbackDelegate: playback),
-      desktop: OffscreenDesktop(clock: HostClock.shared), turns: PictureInPictureTurns())
-    let controls = NowPlayingSession(
-      controller, applicationName: "Talk", information: NowPlayingInformation(identifier: "a", title: "A talk"),
-      address: address, clock: HostClock.shared)
+    let controller = try self.controller(PictureInPictureContentSource(playback.layer, playbackDelegate: playback))
+    let controls = self.controls(controller, on: bus)
     controller.start()
-    #expect(await eventually { controller.isActive && playerctl("metadata", "mpris:length") == "60000000" })
-    #expect(playerctl("status") == "Paused" && playerctl("metadata", "title") == "A talk")
-    _ = playerctl("play")
-    #expect(await eventually { playerctl("status") == "Playing" })
-    _ = playerctl("pause")
-    #expect(await eventually { playerctl("status") == "Paused" })
-    let monitor = try TestServer(.busMonitor) { _ in ["--address", address, "--monitor", "member='Seeked'"] }
+    #expect(await eventually { controller.isActive && bus.playerctl("metadata", "mpris:length") == "60000000" })
+    #expect(bus.playerctl("status") == "Paused" && bus.playerctl("metadata", "title") == "A talk")
+    bus.playerctl("play")
+    #expect(await eventually { bus.playerctl("status") == "Playing" })
+    bus.playerctl("pause")
+    #expect(await eventually { bus.playerctl("status") == "Paused" })
+    let monitor = try TestServer(.busMonitor) { _ in ["--address", bus.address, "--monitor", "member='Seeked'"] }
     #expect(monitor.readLine() != nil && monitor.readLine() != nil)
-    _ = playerctl("position", "30")
+    bus.playerctl("position", "30")
     #expect(await eventually { playback.timebase.time == .seconds(30) })
-    _ = playerctl("position", "10-")
+    bus.playerctl("position", "10-")
     #expect(
       await eventually {
-        playback.timebase.time == .seconds(20) && playerctl("position")?.hasPrefix("20.0") == true
+        playback.timebase.time == .seconds(20) && bus.playerctl("position")?.hasPrefix("20.0") == true
       })
     while let line = monitor.readLine(), !line.contains("int64 20000000") {}
     #expect(playback.skips == [.seconds(30), .seconds(-10)])
@@ -75,24 +69,18 @@ struct NowPlayingSessionTests {
     "Media controls have the volume of the content, and 0 while it is muted",
     .requires(.busDaemon), .requires(.playerctl))
   func volume() async throws {
-    let (bus, address) = try startBus()
-    defer { withExtendedLifetime(bus) {} }
-    func playerctl(_ arguments: String...) -> String? { self.playerctl(arguments, at: address) }
+    let bus = try SessionBus()
     let playback = try LayerPlayback(volume: PlaybackVolume(level: 0.75))
-    let controller = try PictureInPictureController(
-      PictureInPictureContentSource(playback.layer, playbackDelegate: playback),
-      desktop: OffscreenDesktop(clock: HostClock.shared), turns: PictureInPictureTurns())
-    let controls = NowPlayingSession(
-      controller, applicationName: "Talk", information: NowPlayingInformation(identifier: "a", title: "A talk"),
-      address: address, clock: HostClock.shared)
+    let controller = try self.controller(PictureInPictureContentSource(playback.layer, playbackDelegate: playback))
+    let controls = self.controls(controller, on: bus)
     controller.start()
-    #expect(await eventually { playerctl("volume") == "0.750000" })
+    #expect(await eventually { bus.playerctl("volume") == "0.750000" })
     controller.perform(.changeVolume(.toggleMute))
-    #expect(await eventually { playerctl("volume") == "0.000000" })
+    #expect(await eventually { bus.playerctl("volume") == "0.000000" })
     #expect(playback.volume == PlaybackVolume(level: 0.75, isMuted: true))
-    _ = playerctl("volume", "0.5")
-    #expect(await eventually { playback.volume == PlaybackVolume(level: 0.5) && playerctl("volume") == "0.500000" })
-    _ = playerctl("volume", "0")
+    bus.playerctl("volume", "0.5")
+    #expect(await eventually { playback.volume == PlaybackVolume(level: 0.5) && bus.playerctl("volume") == "0.500000" })
+    bus.playerctl("volume", "0")
     #expect(await eventually { playback.volume == PlaybackVolume(level: 0.5, isMuted: true) })
     withExtendedLifetime(controls) {}
   }
@@ -101,30 +89,25 @@ struct NowPlayingSessionTests {
     "Playing and pausing are no jumps, however long either lasts",
     .requires(.busDaemon), .requires(.busMonitor), .requires(.playerctl))
   func toggle() async throws {
-    let (bus, address) = try startBus()
-    defer { withExtendedLifetime(bus) {} }
-    func playerctl(_ arguments: String...) -> String? { self.playerctl(arguments, at: address) }
+    let bus = try SessionBus()
     let timebase = Timebase(clock: HostClock.shared)
-    let controller = try PictureInPictureController(
+    let controller = try self.controller(
       PictureInPictureContentSource(
-        Rectangle(), preferredSize: PixelSize(32, 18), timebase: timebase, duration: .seconds(60)),
-      desktop: OffscreenDesktop(clock: HostClock.shared), turns: PictureInPictureTurns())
-    let controls = NowPlayingSession(
-      controller, applicationName: "Talk", information: NowPlayingInformation(identifier: "a", title: "A talk"),
-      address: address, clock: HostClock.shared)
+        Rectangle(), preferredSize: PixelSize(32, 18), timebase: timebase, duration: .seconds(60)))
+    let controls = self.controls(controller, on: bus)
     controller.start()
-    try #require(await eventually { controller.isActive && playerctl("status") == "Paused" })
-    let monitor = try TestServer(.busMonitor) { _ in ["--address", address, "--monitor", "member='Seeked'"] }
+    try #require(await eventually { controller.isActive && bus.playerctl("status") == "Paused" })
+    let monitor = try TestServer(.busMonitor) { _ in ["--address", bus.address, "--monitor", "member='Seeked'"] }
     try #require(monitor.readLine() != nil && monitor.readLine() != nil)
     for time in [300, 600] as [Int64] {
-      _ = playerctl("play-pause")
+      bus.playerctl("play-pause")
       #expect(await eventually { timebase.time > .milliseconds(time) })
-      _ = playerctl("play-pause")
-      #expect(await eventually { playerctl("status") == "Paused" })
+      bus.playerctl("play-pause")
+      #expect(await eventually { bus.playerctl("status") == "Paused" })
       let pause = HostClock.shared.time
       #expect(await eventually { HostClock.shared.time - pause > .milliseconds(300) })
     }
-    _ = playerctl("position", "40")
+    bus.playerctl("position", "40")
     // The first position that is sent is the position after the jump.
     while let line = monitor.readLine(), !line.contains("int64 40000000") { #expect(!line.contains("int64")) }
     withExtendedLifetime(controls) {}
@@ -134,17 +117,13 @@ struct NowPlayingSessionTests {
     "A stop is shown until playback continues, and other commands change what is shown",
     .requires(.busDaemon), .requires(.playerctl))
   func stop() async throws {
-    let (bus, address) = try startBus()
-    defer { withExtendedLifetime(bus) {} }
-    func playerctl(_ arguments: String...) -> String? { self.playerctl(arguments, at: address) }
+    let bus = try SessionBus()
     let playback = try LayerPlayback()
-    let controller = try PictureInPictureController(
-      PictureInPictureContentSource(playback.layer, playbackDelegate: playback),
-      desktop: OffscreenDesktop(clock: HostClock.shared), turns: PictureInPictureTurns())
+    let controller = try self.controller(PictureInPictureContentSource(playback.layer, playbackDelegate: playback))
     var information = NowPlayingInformation(identifier: "a", title: "A talk")
     (information.volume, information.isRepeating) = (1, false)
     let controls = NowPlayingSession(
-      controller, applicationName: "Talk", information: information, address: address, clock: HostClock.shared
+      controller, applicationName: "Talk", information: information, address: bus.address, clock: HostClock.shared
     ) { command, information in
       switch command {
       case .setVolume(let volume): information.volume = volume
@@ -153,20 +132,20 @@ struct NowPlayingSessionTests {
       }
     }
     controller.start()
-    try #require(await eventually { controller.isActive && playerctl("status") == "Paused" })
-    _ = playerctl("play")
-    _ = playerctl("position", "30")
-    try #require(await eventually { playerctl("status") == "Playing" && playback.timebase.time == .seconds(30) })
-    _ = playerctl("stop")
-    #expect(await eventually { playerctl("status") == "Stopped" && playback.timebase.time == .zero })
-    _ = playerctl("volume", "0.5")
-    _ = playerctl("loop", "Track")
-    #expect(await eventually { playerctl("volume") == "0.500000" && playerctl("loop") == "Track" })
-    #expect(playerctl("status") == "Stopped")
-    _ = playerctl("play")
-    #expect(await eventually { playerctl("status") == "Playing" })
-    _ = playerctl("pause")
-    #expect(await eventually { playerctl("status") == "Paused" })
+    try #require(await eventually { controller.isActive && bus.playerctl("status") == "Paused" })
+    bus.playerctl("play")
+    bus.playerctl("position", "30")
+    try #require(await eventually { bus.playerctl("status") == "Playing" && playback.timebase.time == .seconds(30) })
+    bus.playerctl("stop")
+    #expect(await eventually { bus.playerctl("status") == "Stopped" && playback.timebase.time == .zero })
+    bus.playerctl("volume", "0.5")
+    bus.playerctl("loop", "Track")
+    #expect(await eventually { bus.playerctl("volume") == "0.500000" && bus.playerctl("loop") == "Track" })
+    #expect(bus.playerctl("status") == "Stopped")
+    bus.playerctl("play")
+    #expect(await eventually { bus.playerctl("status") == "Playing" })
+    bus.playerctl("pause")
+    #expect(await eventually { bus.playerctl("status") == "Paused" })
     withExtendedLifetime(controls) {}
   }
 
@@ -174,19 +153,13 @@ struct NowPlayingSessionTests {
     "Media controls follow a content source that is replaced while the window is closed",
     .requires(.busDaemon), .requires(.playerctl))
   func replacedContent() async throws {
-    let (bus, address) = try startBus()
-    defer { withExtendedLifetime(bus) {} }
-    func playerctl(_ arguments: String...) -> String? { self.playerctl(arguments, at: address) }
+    let bus = try SessionBus()
     let (first, second) = (try LayerPlayback(), try LayerPlayback(duration: .seconds(90)))
-    let controller = try PictureInPictureController(
-      PictureInPictureContentSource(first.layer, playbackDelegate: first),
-      desktop: OffscreenDesktop(clock: HostClock.shared), turns: PictureInPictureTurns())
-    let controls = NowPlayingSession(
-      controller, applicationName: "Talk", information: NowPlayingInformation(identifier: "a", title: "A talk"),
-      address: address, clock: HostClock.shared)
+    let controller = try self.controller(PictureInPictureContentSource(first.layer, playbackDelegate: first))
+    let controls = self.controls(controller, on: bus)
     controller.start()
     try #require(
-      await eventually { controller.isActive && playerctl("metadata", "mpris:length") == "60000000" })
+      await eventually { controller.isActive && bus.playerctl("metadata", "mpris:length") == "60000000" })
     controller.stop()
     try #require(await eventually { !controller.isActive })
     second.setPlaying(true)
@@ -194,28 +167,29 @@ struct NowPlayingSessionTests {
     controller.contentSource = PictureInPictureContentSource(second.layer, playbackDelegate: second)
     controller.start()
     #expect(
-      await eventually { playerctl("metadata", "mpris:length") == "90000000" && playerctl("status") == "Playing" })
-    #expect(playerctl("position")?.hasPrefix("40.0") == true)
-    _ = playerctl("play-pause")
+      await eventually {
+        bus.playerctl("metadata", "mpris:length") == "90000000" && bus.playerctl("status") == "Playing"
+      })
+    #expect(bus.playerctl("position")?.hasPrefix("40.0") == true)
+    bus.playerctl("play-pause")
     #expect(await eventually { second.isPlaybackPaused })
-    _ = playerctl("position", "10")
+    bus.playerctl("position", "10")
     #expect(await eventually { second.timebase.time == .seconds(10) })
     #expect(first.isPlaybackPaused && first.skips.isEmpty && second.skips == [.seconds(-30)])
     withExtendedLifetime(controls) {}
   }
 
-  /// Starts a session bus, and returns it with its address.
-  private func startBus() throws -> (TestServer, address: String) {
-    let bus = try TestServer(.busDaemon) { folder in
-      ["--session", "--nofork", "--print-address=1", "--address=unix:path=\(folder.path)/bus"]
-    }
-    return (bus, try #require(bus.readLine()))
+  /// Returns a controller of a content source, without a window.
+  private func controller(_ contentSource: PictureInPictureContentSource) throws -> PictureInPictureController {
+    try PictureInPictureController(
+      contentSource, desktop: OffscreenDesktop(clock: HostClock.shared), turns: PictureInPictureTurns())
   }
 
-  /// Returns what playerctl prints on a session bus; `nil` if it fails.
-  private func playerctl(_ arguments: [String], at address: String) -> String? {
-    let output = try? TestTool.playerctl.output(arguments, environment: ["DBUS_SESSION_BUS_ADDRESS": address])
-    return output.map { String(decoding: $0, as: UTF8.self).trimmingCharacters(in: .newlines) }
+  /// Returns the media controls of a controller.
+  private func controls(_ controller: PictureInPictureController, on bus: SessionBus) -> NowPlayingSession {
+    NowPlayingSession(
+      controller, applicationName: "Talk", information: NowPlayingInformation(identifier: "a", title: "A talk"),
+      address: bus.address, clock: HostClock.shared)
   }
 }
 

@@ -11,7 +11,7 @@ import Testing
 struct NowPlayingTests {
   @Test("playerctl reads and controls what plays", .requires(.playerctl))
   func playerctl() throws {
-    let bus = try Bus()
+    let bus = try SessionBus()
     let content = Content(address: bus.address)
     #expect(waitUntil { bus.playerctl("status") == "Playing" })
     #expect(bus.playerctl("metadata", "title") == "A talk")
@@ -41,7 +41,7 @@ struct NowPlayingTests {
 
   @Test("Changes are sent together, the position never among them, and each jump", .requires(.busMonitor))
   func signals() throws {
-    let bus = try Bus()
+    let bus = try SessionBus()
     let content = Content(address: bus.address)
     #expect(waitUntil { content.nowPlaying.busName != nil })
     let monitor = try TestServer(.busMonitor) { _ in
@@ -69,7 +69,7 @@ struct NowPlayingTests {
 
   @Test("Calls that are not allowed answer as MPRIS says, and a stale position is ignored", .requires(.busSend))
   func calls() throws {
-    let bus = try Bus()
+    let bus = try SessionBus()
     let content = Content(address: bus.address)
     #expect(waitUntil { content.nowPlaying.busName != nil })
     let name = try #require(content.nowPlaying.busName)
@@ -109,7 +109,7 @@ struct NowPlayingTests {
 
   @Test("Each instance has a name of its own, which ends with it")
   func names() throws {
-    let bus = try Bus()
+    let bus = try SessionBus()
     let first = Content(address: bus.address)
     #expect(waitUntil { first.nowPlaying.busName != nil })
     do {
@@ -127,14 +127,14 @@ struct NowPlayingTests {
     let folder = FileManager.default.temporaryDirectory.appending(path: "overlay-\(UUID().uuidString.prefix(8))")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
     defer { try? FileManager.default.removeItem(at: folder) }
-    var bus: Bus? = try Bus(at: folder.path + "/bus")
+    var bus: SessionBus? = try SessionBus(at: folder.path + "/bus")
     let content = Content(address: try #require(bus).address)
     #expect(waitUntil { content.nowPlaying.busName != nil })
     bus = nil
     #expect(waitUntil { content.nowPlaying.busName == nil && content.nowPlaying.error != nil })
     content.nowPlaying.information?.state = .paused
     content.nowPlaying.positionJumped()
-    let next = try Bus(at: folder.path + "/bus")
+    let next = try SessionBus(at: folder.path + "/bus")
     #expect(waitUntil { content.nowPlaying.busName != nil && content.nowPlaying.error == nil })
     if try TestTool.playerctl.isInstalled() { #expect(next.playerctl("status") == "Paused") }
     withExtendedLifetime(next) {}
@@ -162,38 +162,6 @@ struct NowPlayingTests {
     return tasks.filter { task in
       (try? String(contentsOfFile: "/proc/self/task/\(task)/comm", encoding: .utf8)) == "media-controls\n"
     }
-  }
-}
-
-/// A message bus, and its clients.
-private final class Bus {
-  private let server: TestServer
-  let address: String
-
-  init(at path: String? = nil) throws {
-    server = try TestServer(.busDaemon) { folder in
-      ["--session", "--nofork", "--print-address=1", "--address=unix:path=\(path ?? folder.path + "/bus")"]
-    }
-    // The identifier that follows the path is another one after each start.
-    address = String(try #require(server.readLine()).prefix { $0 != "," })
-  }
-
-  /// Runs playerctl and returns its output; `nil` if it fails.
-  @discardableResult
-  func playerctl(_ arguments: String...) -> String? {
-    output(.playerctl, arguments)
-  }
-
-  /// Calls a method and returns the reply; `nil` if it is an error.
-  func call(_ name: String, _ method: String, _ arguments: String...) -> String? {
-    output(.busSend, ["--print-reply", "--dest=\(name)", "/org/mpris/MediaPlayer2", method] + arguments)
-  }
-
-  private func output(_ tool: TestTool, _ arguments: [String]) -> String? {
-    guard let output = try? tool.output(arguments, environment: ["DBUS_SESSION_BUS_ADDRESS": address]) else {
-      return nil
-    }
-    return String(decoding: output, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
   }
 }
 
