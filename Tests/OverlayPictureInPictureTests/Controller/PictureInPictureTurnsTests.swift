@@ -36,7 +36,8 @@ struct PictureInPictureTurnsTests {
     process.queue.sync {}
     while clock.time < time {
       clock.advance(by: .milliseconds(1))
-      process.queue.sync {}
+      // First the lock is tried, and then the effects of the answer are carried out.
+      for _ in 0..<2 { process.queue.sync {} }
     }
   }
 
