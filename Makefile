@@ -243,6 +243,7 @@ soak-live: build
 docs: deps
 	@mkdir -p $(OUT)
 	@$(call document,OverlayRender,$(OUT)/docs)
+	@$(call document,OverlayBase,$(OUT)/docs-base)
 	@$(call document,OverlayPictureInPicture,$(OUT)/docs-picture-in-picture)
 	@$(call document,OverlayMedia,$(OUT)/docs-media)
 	@$(call document,OverlayWindow,$(OUT)/docs-window)

@@ -31,7 +31,8 @@ let package = Package(
     .target(name: "CPulse", dependencies: ["CLibraryLoading"]),
     .target(name: "CWayland", dependencies: ["CLibraryLoading"], exclude: ["protocols"]),
     .target(name: "CX11", dependencies: ["CLibraryLoading"]),
-    .target(name: "OverlayRender", dependencies: ["CCairo", "CLinux", "CPixels"]),
+    .target(name: "OverlayBase", dependencies: ["CLinux"]),
+    .target(name: "OverlayRender", dependencies: ["CCairo", "CLinux", "CPixels", "OverlayBase"]),
     .target(name: "OverlayPictureInPicture", dependencies: ["CLinux", "OverlayRender"]),
     .target(name: "OverlayMedia", dependencies: ["CFFmpeg", "OverlayPictureInPicture", "OverlayRender"]),
     .target(
@@ -46,8 +47,12 @@ let package = Package(
       ]
     ),
     .testTarget(
+      name: "OverlayBaseTests",
+      dependencies: ["OverlayBase", "OverlayRender", "TestTools"]
+    ),
+    .testTarget(
       name: "OverlayRenderTests",
-      dependencies: ["OverlayPictureInPicture", "OverlayRender", "CCairo", "CPixels", "TestTools"],
+      dependencies: ["OverlayBase", "OverlayPictureInPicture", "OverlayRender", "CCairo", "CPixels", "TestTools"],
       resources: [.copy("Fixtures"), .copy("Goldens")]
     ),
     .testTarget(

@@ -11,7 +11,10 @@ import pathlib
 import re
 import sys
 
-LIBRARIES = ['OverlayRender', 'OverlayPictureInPicture', 'OverlayMedia', 'OverlayWindow', 'OverlayRenderTesting']
+LIBRARIES = [
+    'OverlayBase', 'OverlayRender', 'OverlayPictureInPicture', 'OverlayMedia', 'OverlayWindow',
+    'OverlayRenderTesting',
+]
 TYPE = re.compile(r'^public (?:final )?(?:struct|class|enum|protocol|actor|typealias) (\w+)', re.M)
 HIDDEN = re.compile(r'^@_documentation\(visibility: internal\)\n(?:@propertyWrapper\n)?public .*\n', re.M)
 ENTRY = re.compile(r'^- ``(\w+)``$', re.M)

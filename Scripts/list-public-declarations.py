@@ -10,7 +10,10 @@ import json
 import pathlib
 import sys
 
-LIBRARIES = ['OverlayRender', 'OverlayPictureInPicture', 'OverlayMedia', 'OverlayWindow', 'OverlayRenderTesting']
+LIBRARIES = [
+    'OverlayBase', 'OverlayRender', 'OverlayPictureInPicture', 'OverlayMedia', 'OverlayWindow',
+    'OverlayRenderTesting',
+]
 
 
 def is_listed(symbol):

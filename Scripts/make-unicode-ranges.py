@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Prints Sources/OverlayRender/Strings/UnicodeRanges.swift, from the Unicode Character Database of Python.
+"""Prints Sources/OverlayBase/Strings/UnicodeRanges.swift, from the Unicode Character Database of Python.
 
-    Scripts/make-unicode-ranges.py > Sources/OverlayRender/Strings/UnicodeRanges.swift
+    Scripts/make-unicode-ranges.py > Sources/OverlayBase/Strings/UnicodeRanges.swift
 """
 import textwrap
 import unicodedata

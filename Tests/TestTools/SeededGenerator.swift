@@ -1,3 +1,5 @@
+package import OverlayRender
+
 /// A SplitMix64 generator. It returns the same numbers in every run, so that the seed of a failed case reproduces it.
 package struct SeededGenerator: RandomNumberGenerator {
   private var state: UInt64
@@ -20,5 +22,23 @@ extension SeededGenerator {
 
   package mutating func pick<Element>(_ elements: [Element]) -> Element {
     elements[Int.random(in: 0..<elements.count, using: &self)]
+  }
+}
+
+extension SeededGenerator {
+  /// A timescale: a common one half of the time, or any.
+  package mutating func timescale() -> Int32 {
+    let common: [Int32] = [1, 2, 24, 25, 600, 30_000, 48_000, 60_000, 90_000, 1_000_000_000, .max]
+    return Bool.random(using: &self) ? common.randomElement(using: &self) ?? 1 : .random(in: 1...(.max), using: &self)
+  }
+
+  package mutating func value() -> Int64 {
+    let magnitudes: [Int64] = [3, 1000, 1 << 20, 1 << 40, .max]
+    let magnitude = magnitudes.randomElement(using: &self) ?? 1
+    return .random(in: -magnitude...magnitude, using: &self)
+  }
+
+  package mutating func time() -> MediaTime {
+    MediaTime(value: value(), timescale: timescale())
   }
 }

@@ -12,7 +12,7 @@ struct StreamOutputTests {
     let header = try ReadOnlyBytes(Array("FRAME\n".utf8))
     let picture = try makePicture(videoFormat(16, 16), seed: 3)
     let count = try header.withUnsafeBytes { header in
-      try picture.withUnsafeBytes { try SystemCalls.lend(pipe.writing, [iovec(header), iovec($0)]) }
+      try picture.withUnsafeBytes { try SystemCalls.lend(pipe.writing, [part(header), part($0)]) }
     }
     #expect(count == 6 + picture.byteCount)
     #expect(readAll(pipe.reading, limit: count) == Array("FRAME\n".utf8) + picture.contents)
@@ -125,7 +125,7 @@ struct StreamOutputTests {
     let header = Array("FRAME\n".utf8)
     try header.withUnsafeBytes { header in
       try contents.withUnsafeBytes { contents in
-        var parts = [iovec(header), iovec(contents)]
+        var parts = [part(header), part(contents)]
         try writer.lend(&parts)
       }
     }
@@ -431,4 +431,9 @@ struct StreamOutputTests {
     #expect(text(folder.bytes("log")) == "before after")
     #expect(fcntl(descriptor, F_GETFD) >= 0, "an inherited descriptor stays open")
   }
+}
+
+/// Returns bytes as a part of a write.
+private func part(_ bytes: UnsafeRawBufferPointer) -> iovec {
+  iovec(iov_base: UnsafeMutableRawPointer(mutating: bytes.baseAddress), iov_len: bytes.count)
 }

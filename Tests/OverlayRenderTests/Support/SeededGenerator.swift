@@ -2,24 +2,6 @@ import TestTools
 
 @testable import OverlayRender
 
-extension SeededGenerator {
-  /// A timescale: a common one half of the time, or any.
-  mutating func timescale() -> Int32 {
-    let common: [Int32] = [1, 2, 24, 25, 600, 30_000, 48_000, 60_000, 90_000, 1_000_000_000, .max]
-    return Bool.random(using: &self) ? common.randomElement(using: &self) ?? 1 : .random(in: 1...(.max), using: &self)
-  }
-
-  mutating func value() -> Int64 {
-    let magnitudes: [Int64] = [3, 1000, 1 << 20, 1 << 40, .max]
-    let magnitude = magnitudes.randomElement(using: &self) ?? 1
-    return .random(in: -magnitude...magnitude, using: &self)
-  }
-
-  mutating func time() -> MediaTime {
-    MediaTime(value: value(), timescale: timescale())
-  }
-}
-
 extension CaptionTrack {
   /// A few cues within ten seconds, with various placements, some of which roll. In some tracks most cues overlap.
   static func random(_ generator: inout SeededGenerator) -> CaptionTrack {

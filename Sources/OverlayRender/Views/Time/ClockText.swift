@@ -18,7 +18,7 @@ public struct ClockText: View {
   ///
   /// - Parameters:
   ///   - format: The format, as a Unicode date pattern (LDML) or for `strftime`.
-  ///   - timeZone: The time zone; `nil` for the inherited one, or else ``SystemTimeZone/current``.
+  ///   - timeZone: The time zone; `nil` for the inherited one, or else `SystemTimeZone.current`.
   ///   - locale: The locale of names and digits; `nil` for the inherited one, or else the locale of the environment
   ///     variables `LC_ALL`, `LC_TIME` and `LANG`.
   public init(

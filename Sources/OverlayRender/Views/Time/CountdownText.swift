@@ -25,7 +25,7 @@ public struct CountdownText: View {
   ///   - format: The format. The largest unit includes all larger ones.
   ///   - atZero: The behavior at zero. A loop continues to the same time on the next day.
   ///   - timeZone: The time zone in which a loop counts days; `nil` for the inherited one, or else
-  ///     ``SystemTimeZone/current``.
+  ///     `SystemTimeZone.current`.
   public init(
     to moment: WallTime, format: SpanPattern = "HH:mm:ss", atZero: CountdownRule.AtZero = .hold,
     timeZone: (any CivilTimeZone)? = nil

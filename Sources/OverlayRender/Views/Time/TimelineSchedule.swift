@@ -35,7 +35,7 @@ public struct TimelineSchedule: Sendable, Hashable {
   /// has no changes.
   ///
   /// Changes are exact if the interval is a whole number of nanoseconds, or if the interval and the start have a common
-  /// timescale up to ``MediaTime/maximumTimescale``. Others are rounded to half a nanosecond.
+  /// timescale up to `MediaTime.maximumTimescale`. Others are rounded to half a nanosecond.
   ///
   /// Before the first moment, the content is the same as at the first moment, and ``TimelineContext/count`` is 0.
   public static func periodic(from start: WallTime, by interval: MediaTime) -> TimelineSchedule {

@@ -1,8 +1,0 @@
-extension Sequence where Element: Equatable {
-  /// The elements, each once.
-  package var withoutRepetitions: [Element] {
-    reduce(into: []) { elements, element in
-      if !elements.contains(element) { elements.append(element) }
-    }
-  }
-}
