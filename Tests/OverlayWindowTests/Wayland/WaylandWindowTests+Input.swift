@@ -125,6 +125,7 @@ extension WaylandWindowTests {
           == expected[...]
       }
     }
+    let background = try sway.screenshot().pixel(640, 719)[0]
     for key in ["F11", "Return"] {
       try sway.hold(key)
       #expect(endsWith(.fullScreenChanged(true), .resized(SwayServer.screenSize)))
@@ -134,7 +135,6 @@ extension WaylandWindowTests {
       try sway.hold("Escape")
       #expect(endsWith(.fullScreenChanged(false), .resized(PixelSize(320, 180))))
       await surface.present(SampleBuffer(pixelBuffer: picture, presentationTime: .zero))
-      let background = try sway.screenshot().pixel(640, 719)[0]
       #expect(
         try sway.shows(picture, at: PixelRect(x: 936, y: 516, width: 320, height: 180), over: background))
     }
