@@ -7,7 +7,8 @@ The documents are ARCHITECTURE.md and Documentation/Architecture/*.md. A table w
 lists the folders of PATH from the bottom up. A folder may use the folders in the rows above its own. Folders in one row
 may not use each other. `./` stands for the files in PATH itself, except a file with a row of its own, such as a list of
 commands: it may use what is above it, and all may use it. A folder uses another one if one of its files mentions a type
-or a free function that only the other one declares. Comments, strings and members of types are ignored.
+or a free function that only the other one declares. Comments, strings, members of types and generic parameters are
+ignored.
 
 Each module of Package.swift with more than one folder in Sources needs a table.
 """
@@ -23,6 +24,7 @@ COMMENT_OR_STRING = re.compile(r'//[^\n]*|/\*.*?\*/|"""(?:.|\n)*?"""|"(?:\\.|[^"
 PRIVATE = re.compile(r'\b(?:file)?private\s+[^\n{]*')
 TYPE = re.compile(r'\b(?:struct|class|enum|protocol|actor|typealias)\s+([A-Z]\w*)')
 FREE_FUNCTION = re.compile(r'^(?:\w+ )*func\s+(\w+)', re.M)
+GENERIC = re.compile(r'\b(?:struct|class|enum|actor|func|init|subscript|typealias)\b[^\n(<{]*<([^>]*)>')
 
 
 def tables(document):
@@ -44,6 +46,10 @@ def declarations(text):
     return set(TYPE.findall(text) + FREE_FUNCTION.findall(text))
 
 
+def generic_parameters(text):
+    return {parameter.split(':')[0].strip() for names in GENERIC.findall(text) for parameter in names.split(',')}
+
+
 def uses(root, path, folder):
     """Yields (file, folder of the file, name, folder that declares the name) for each name of another folder."""
     code, declared, visible = {}, collections.defaultdict(set), collections.defaultdict(set)
@@ -55,7 +61,8 @@ def uses(root, path, folder):
         for name in declarations(PRIVATE.sub(' ', text)):
             visible[name].add(folder(relative))
     for file, text in code.items():
-        for name in sorted(set(re.findall(r'(?<!\w\.)\b[A-Za-z]\w*\b', text)) - declared[folder(file)]):
+        own = declared[folder(file)] | generic_parameters(text)
+        for name in sorted(set(re.findall(r'(?<!\w\.)\b[A-Za-z]\w*\b', text)) - own):
             if len(visible[name]) == 1:
                 yield file, folder(file), name, *visible[name]
 
