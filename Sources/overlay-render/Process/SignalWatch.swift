@@ -133,7 +133,11 @@ private final class SignalThread: Sendable {
         if handle(Int32(byte)) { deadlines = self.deadlines() }
       }
       while let next = deadlines.first, next.time <= .now {
-        if next.applies() { exitNow() }
+        // A run that is reporting already has time until the last deadline.
+        if next.applies() {
+          let reports = state.beginReport()
+          if reports || deadlines.count == 1 { exitNow(reports: reports) }
+        }
         deadlines.removeFirst()
       }
     }
@@ -142,7 +146,7 @@ private final class SignalThread: Sendable {
   /// Handles a signal; returns whether it is the first.
   private func handle(_ signal: Int32) -> Bool {
     let order = state.record(signal)
-    if order == .second || exitsOnFirst { exitNow() }
+    if order == .second || exitsOnFirst { exitNow(reports: state.beginReport()) }
     return order == .first
   }
 
@@ -163,10 +167,12 @@ private final class SignalThread: Sendable {
 
   /// Exits the process without waiting for anything. A file without a frame is removed, and one with frames is
   /// reported.
-  private func exitNow() -> Never {
+  ///
+  /// - Parameter reports: Whether the outputs are not reported yet.
+  private func exitNow(reports: Bool) -> Never {
     let signal = state.latest ?? SIGTERM
     let kept = UnfinishedFiles.end()
-    if kept.isEmpty, state.beginReport(), let report = report(signal) { Messages.write(report) }
+    if kept.isEmpty, reports, let report = report(signal) { Messages.write(report) }
     for path in kept {
       Messages.write("\(path): the file is incomplete: its last frame may be cut off")
     }
