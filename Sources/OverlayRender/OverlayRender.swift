@@ -1,1 +1,2 @@
+// Programs import only this module.
 @_exported import OverlayBase

@@ -5,8 +5,8 @@
 /// the elements.
 @usableFromInline package struct MaximumSegmentTree<Element: Comparable & Sendable>: Sendable {
   /// The number of leaves: a power of two.
-  @usableFromInline package let leafCount: Int
-  @usableFromInline package let nodes: [Element]
+  @usableFromInline let leafCount: Int
+  @usableFromInline let nodes: [Element]
 
   /// Creates a tree of elements. `least` must be less than all values that are searched for.
   @inlinable package init(_ elements: [Element], least: Element) {
@@ -75,7 +75,7 @@
   }
 
   /// Visits matching indices from the root down until `visit` returns `false`.
-  @inlinable package func walk(
+  @inlinable func walk(
     _ range: Range<Int>, isBackwards: Bool, where predicate: (Element) -> Bool, _ visit: (Int) -> Bool
   ) {
     var pending = range.isEmpty ? [] : [(node: 1, firstLeaf: 0, leaves: leafCount)]

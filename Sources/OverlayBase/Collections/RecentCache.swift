@@ -7,11 +7,11 @@
   @usableFromInline package typealias Generation = [Key: (value: Value, cost: Int)]
 
   /// The cost of the values that are kept, and of those that were used before them.
-  @usableFromInline package var capacity: Int
-  @usableFromInline package var young: Generation = [:]
-  @usableFromInline package var old: Generation = [:]
-  @usableFromInline package var youngCost = 0
-  @usableFromInline package var oldCost = 0
+  @usableFromInline package internal(set) var capacity: Int
+  @usableFromInline var young: Generation = [:]
+  @usableFromInline var old: Generation = [:]
+  @usableFromInline var youngCost = 0
+  @usableFromInline var oldCost = 0
 
   /// The total cost of the stored values. A value in both generations counts twice.
   @inlinable package var cost: Int { youngCost + oldCost }

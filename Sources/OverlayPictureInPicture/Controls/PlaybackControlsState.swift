@@ -184,7 +184,7 @@ struct PlaybackControlsState: Sendable {
   }
 
   private func jump(to fraction: Double, _ effects: inout [Effect]) {
-    // The time of the playback is the time of its latest change, so this is no skip from there.
+    // The time of the playback is the time of its latest change, so nothing is skipped from there.
     guard let playback, let offset = playback.offset(at: fraction) else { return }
     effects.append(.perform(.seek(playback.timeRange.start + offset)))
   }

@@ -6,7 +6,7 @@ import CPixels
 /// recently used ones are kept.
 final class ContentSurfaces {
   /// Everything that determines the content of a surface.
-  struct SurfaceKey: Hashable {
+  struct Key: Hashable {
     let content: DisplayItem.Content
     let phase: Phase?
     /// The members of a group.
@@ -14,7 +14,7 @@ final class ContentSurfaces {
     /// The part of the content on the surface, relative to the origin of the content.
     let area: PixelRect
 
-    static func == (a: SurfaceKey, b: SurfaceKey) -> Bool {
+    static func == (a: Key, b: Key) -> Bool {
       a.area == b.area && a.phase == b.phase && a.content == b.content && a.members == b.members
     }
 
@@ -40,7 +40,7 @@ final class ContentSurfaces {
     case picture
   }
 
-  private var surfaces: RecentCache<SurfaceKey, ContentSurface>
+  private var surfaces: RecentCache<Key, ContentSurface>
   /// The number of surfaces drawn so far, including uncached ones.
   private(set) var drawnCount = 0
 
@@ -54,14 +54,14 @@ final class ContentSurfaces {
   var cachedByteCount: Int { surfaces.cost }
 
   /// Returns whether the surface of `key` is cached.
-  func contains(_ key: SurfaceKey) -> Bool {
+  func contains(_ key: Key) -> Bool {
     surfaces[key] != nil
   }
 
   /// Returns the surface of `key`. If it is not cached, `draw` draws it, with the origin of the content at the origin
   /// of the context, and then `finish` is called.
   func surface(
-    _ key: SurfaceKey, kind: Kind, drawnBy draw: (OpaquePointer) throws(RasterError) -> Void,
+    _ key: Key, kind: Kind, drawnBy draw: (OpaquePointer) throws(RasterError) -> Void,
     finish: (ContentSurface) -> Void = { _ in }
   ) throws(RasterError) -> ContentSurface {
     // Drawing members may request further surfaces, so the cache is not accessed in the meantime.

@@ -36,7 +36,7 @@ extension Rasterizer {
     var shape = fill
     shape.color = .black
     let area = visible(PixelRect(size).widened(for: phase), at: place)
-    let key = ContentSurfaces.SurfaceKey(content: .fill(shape, size), phase: phase, members: [], area: area)
+    let key = ContentSurfaces.Key(content: .fill(shape, size), phase: phase, members: [], area: area)
     let coverage = try surfaces.surface(key, kind: .coverage) { context in
       cairo_translate(context, phase.offset.x, phase.offset.y)
       fill.addPath(of: size, to: context)
@@ -53,7 +53,7 @@ extension Rasterizer {
     let (content, color) = shape.separatingColor
     let area = visible(item.ink.offsetBy(dx: -item.x, dy: -item.y), at: place)
     guard !area.isEmpty else { return }
-    let key = ContentSurfaces.SurfaceKey(content: .shape(content, size), phase: item.phase, members: [], area: area)
+    let key = ContentSurfaces.Key(content: .shape(content, size), phase: item.phase, members: [], area: area)
     let drawn = try surfaces.surface(key, kind: color == nil ? .picture : .coverage) { (context) throws(RasterError) in
       context.translate(by: item.phase)
       try ShapeDrawing.draw(content, size: Size(size), on: context)
@@ -78,7 +78,7 @@ extension Rasterizer {
     }
     let area = visible(item.ink.offsetBy(dx: -item.x, dy: -item.y), at: place)
     guard !area.isEmpty else { return }
-    let key = ContentSurfaces.SurfaceKey(content: item.content, phase: item.phase, members: [], area: area)
+    let key = ContentSurfaces.Key(content: item.content, phase: item.phase, members: [], area: area)
     try surfaces.surface(key, kind: .picture) { (context) throws(RasterError) in
       context.translate(by: item.phase)
       try PictureDrawing.draw(picture, size: Size(size), on: context)
@@ -90,7 +90,7 @@ extension Rasterizer {
     guard case .text(let content, let width) = item.content else { return }
     let area = visible(item.ink.offsetBy(dx: -item.x, dy: -item.y), at: place)
     guard !area.isEmpty else { return }
-    let key = ContentSurfaces.SurfaceKey(content: item.content, phase: item.phase, members: [], area: area)
+    let key = ContentSurfaces.Key(content: item.content, phase: item.phase, members: [], area: area)
     try surfaces.surface(key, kind: .picture) { (context) throws(RasterError) in
       context.translate(by: item.phase)
       try glyphs.drawFree(content, width: width, x: 0, y: 0, on: context)

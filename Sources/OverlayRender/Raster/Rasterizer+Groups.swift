@@ -33,14 +33,14 @@ extension Rasterizer {
       return parts
     }
 
-    func key(area: PixelRect) -> ContentSurfaces.SurfaceKey {
+    func key(area: PixelRect) -> ContentSurfaces.Key {
       // Equal content has equal keys, whatever nodes it belongs to.
       let members = members.map { member in
         var member = member
         member.identity = 0
         return member
       }
-      return ContentSurfaces.SurfaceKey(content: item.content, phase: item.phase, members: members, area: area)
+      return ContentSurfaces.Key(content: item.content, phase: item.phase, members: members, area: area)
     }
   }
 
@@ -99,7 +99,7 @@ extension Rasterizer {
       return try draw(group.members, at: place.clipped(to: box), on: context)
     }
     let area = visible(PixelRect(group.size).widened(for: group.item.phase), at: place)
-    let key = ContentSurfaces.SurfaceKey(content: group.item.content, phase: group.item.phase, members: [], area: area)
+    let key = ContentSurfaces.Key(content: group.item.content, phase: group.item.phase, members: [], area: area)
     let coverage = try surfaces.surface(key, kind: .coverage) { context in
       cairo_translate(context, group.phase.offset.x, group.phase.offset.y)
       ShapeDrawing.addPath(outline, size: Size(group.size), to: context)

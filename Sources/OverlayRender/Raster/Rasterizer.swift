@@ -40,7 +40,7 @@ final class Rasterizer {
   /// The number of the current picture.
   var picture = 0
   /// The pictures that last drew only a part of a shadow, by number.
-  var partialShadows = RecentCache<ContentSurfaces.SurfaceKey, Int>(capacity: 256 << 10)
+  var partialShadows = RecentCache<ContentSurfaces.Key, Int>(capacity: 256 << 10)
 
   /// Creates a rasterizer. If it does not share texts, it shapes each of them itself, as a whole. It uses the masks of
   /// its texts unless others are given.

@@ -48,7 +48,7 @@ final class SlewedClock: MediaClock {
     return Subscription { [weak self] in self?.cancel(key) }
   }
 
-  private func cancel(_ key: DeadlineQueue.DeadlineKey) {
+  private func cancel(_ key: DeadlineQueue.Key) {
     let (_, isChanged) = state.withLock { state in
       let first = state.deadlines.firstDeadline
       return (state.deadlines.remove(key), state.deadlines.firstDeadline != first)

@@ -12,7 +12,7 @@ struct CacheBoundsTests {
     let surfaces = ContentSurfaces(capacity: capacity)
     var largest = 0
     for index in 0..<2000 {
-      let key = ContentSurfaces.SurfaceKey(
+      let key = ContentSurfaces.Key(
         content: .fill(Fill(color: .red, cornerRadius: Double(index)), PixelSize(64, 32)), phase: nil, members: [],
         area: PixelRect(PixelSize(64, 32)))
       _ = try surfaces.surface(key, kind: .picture) { cairo_paint($0) }

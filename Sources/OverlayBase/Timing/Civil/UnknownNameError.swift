@@ -21,7 +21,7 @@ public struct UnknownNameError: Error, Sendable, Hashable, CustomStringConvertib
   public let name: String
   /// Similar known names, the most similar first. May be empty.
   public let nearNames: [String]
-  /// Why the file with this name is not valid, or nil if there is no such file.
+  /// Why the file with this name is not valid, or nil if no file has this name.
   public let reason: String?
 
   package init(kind: Kind, name: String, nearNames: [String] = [], reason: String? = nil) {

@@ -66,7 +66,7 @@ public final class HostClock: MediaClock {
     }
   }
 
-  private func cancel(_ key: DeadlineQueue.DeadlineKey) {
+  private func cancel(_ key: DeadlineQueue.Key) {
     _ = state.withLock { state in
       let previous = state.deadlines.firstDeadline
       let action = state.deadlines.remove(key)

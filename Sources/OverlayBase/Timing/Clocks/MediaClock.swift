@@ -25,17 +25,17 @@ public protocol MediaClock: AnyObject, Sendable {
 package struct DeadlineQueue {
   package typealias Action = @Sendable () -> Void
 
-  package struct DeadlineKey: Hashable, Comparable {
-    package let deadline: MediaTime
-    package let number: UInt64
+  package struct Key: Hashable, Comparable {
+    let deadline: MediaTime
+    let number: UInt64
 
-    package static func < (left: DeadlineKey, right: DeadlineKey) -> Bool {
+    package static func < (left: Key, right: Key) -> Bool {
       left.deadline == right.deadline ? left.number < right.number : left.deadline < right.deadline
     }
   }
 
   /// Sorted in descending order, so that the first deadline can be removed without moving the others.
-  private var entries: [(key: DeadlineKey, action: Action)] = []
+  private var entries: [(key: Key, action: Action)] = []
   private var count: UInt64 = 0
 
   /// Creates an empty queue.
@@ -45,15 +45,15 @@ package struct DeadlineQueue {
   package var firstDeadline: MediaTime? { entries.last?.key.deadline }
 
   /// Adds an action. Returns the key with which it can be removed.
-  package mutating func insert(deadline: MediaTime, action: @escaping Action) -> DeadlineKey {
+  package mutating func insert(deadline: MediaTime, action: @escaping Action) -> Key {
     count += 1
-    let key = DeadlineKey(deadline: deadline, number: count)
+    let key = Key(deadline: deadline, number: count)
     entries.insert((key, action), at: index(of: key))
     return key
   }
 
   /// Removes and returns an action; `nil` if it was removed.
-  package mutating func remove(_ key: DeadlineKey) -> Action? {
+  package mutating func remove(_ key: Key) -> Action? {
     let index = index(of: key)
     guard index < entries.count, entries[index].key == key else { return nil }
     return entries.remove(at: index).action
@@ -67,7 +67,7 @@ package struct DeadlineQueue {
   }
 
   /// Returns the index at which the entry of `key` is or would be inserted.
-  private func index(of key: DeadlineKey) -> Int {
+  private func index(of key: Key) -> Int {
     entries.partitioningIndex { $0.key <= key }
   }
 }
