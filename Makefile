@@ -15,7 +15,7 @@ SEEDS ?= 20000
 SANITIZER_SEEDS ?= 160
 # The seconds for fuzzing each reader of captions and the readers of media, and the initial inputs of the former.
 FUZZ_SECONDS ?= 60
-FUZZ_SEEDS := Tests/OverlayRenderTests/Fixtures/Captions
+FUZZ_SEEDS := Tests/OverlayCaptionsTests/Fixtures
 # The duration of `soak-live` in seconds.
 SOAK_SECONDS ?= 3600
 # The number of runs of each measurement of `bench`, and the duration of live runs in seconds. FULL=1 measures all steps of
@@ -244,6 +244,7 @@ docs: deps
 	@mkdir -p $(OUT)
 	@$(call document,OverlayRender,$(OUT)/docs)
 	@$(call document,OverlayBase,$(OUT)/docs-base)
+	@$(call document,OverlayCaptions,$(OUT)/docs-captions)
 	@$(call document,OverlayPictureInPicture,$(OUT)/docs-picture-in-picture)
 	@$(call document,OverlayMedia,$(OUT)/docs-media)
 	@$(call document,OverlayWindow,$(OUT)/docs-window)

@@ -32,7 +32,8 @@ let package = Package(
     .target(name: "CWayland", dependencies: ["CLibraryLoading"], exclude: ["protocols"]),
     .target(name: "CX11", dependencies: ["CLibraryLoading"]),
     .target(name: "OverlayBase", dependencies: ["CLinux"]),
-    .target(name: "OverlayRender", dependencies: ["CCairo", "CLinux", "CPixels", "OverlayBase"]),
+    .target(name: "OverlayCaptions", dependencies: ["OverlayBase"]),
+    .target(name: "OverlayRender", dependencies: ["CCairo", "CLinux", "CPixels", "OverlayBase", "OverlayCaptions"]),
     .target(name: "OverlayPictureInPicture", dependencies: ["CLinux", "OverlayRender"]),
     .target(name: "OverlayMedia", dependencies: ["CFFmpeg", "OverlayPictureInPicture", "OverlayRender"]),
     .target(
@@ -51,8 +52,15 @@ let package = Package(
       dependencies: ["OverlayBase", "OverlayRender", "TestTools"]
     ),
     .testTarget(
+      name: "OverlayCaptionsTests",
+      dependencies: ["OverlayBase", "OverlayCaptions", "TestTools"],
+      resources: [.copy("Fixtures")]
+    ),
+    .testTarget(
       name: "OverlayRenderTests",
-      dependencies: ["OverlayBase", "OverlayPictureInPicture", "OverlayRender", "CCairo", "CPixels", "TestTools"],
+      dependencies: [
+        "OverlayBase", "OverlayCaptions", "OverlayPictureInPicture", "OverlayRender", "CCairo", "CPixels", "TestTools",
+      ],
       resources: [.copy("Fixtures"), .copy("Goldens")]
     ),
     .testTarget(

@@ -12,7 +12,7 @@ import re
 import sys
 
 LIBRARIES = [
-    'OverlayBase', 'OverlayRender', 'OverlayPictureInPicture', 'OverlayMedia', 'OverlayWindow',
+    'OverlayBase', 'OverlayCaptions', 'OverlayRender', 'OverlayPictureInPicture', 'OverlayMedia', 'OverlayWindow',
     'OverlayRenderTesting',
 ]
 TYPE = re.compile(r'^public (?:final )?(?:struct|class|enum|protocol|actor|typealias) (\w+)', re.M)

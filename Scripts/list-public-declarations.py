@@ -11,7 +11,7 @@ import pathlib
 import sys
 
 LIBRARIES = [
-    'OverlayBase', 'OverlayRender', 'OverlayPictureInPicture', 'OverlayMedia', 'OverlayWindow',
+    'OverlayBase', 'OverlayCaptions', 'OverlayRender', 'OverlayPictureInPicture', 'OverlayMedia', 'OverlayWindow',
     'OverlayRenderTesting',
 ]
 

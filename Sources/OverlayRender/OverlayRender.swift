@@ -1,2 +1,3 @@
 // Programs import only this module.
 @_exported import OverlayBase
+@_exported import OverlayCaptions

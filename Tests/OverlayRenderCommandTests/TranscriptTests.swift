@@ -65,6 +65,7 @@ struct Transcript {
     let sanitizers = ProcessInfo.processInfo.environment.filter { options.contains($0.key) }
     process.environment = sanitizers.merging([
       "PATH": commands + ":/usr/bin:/bin", "LC_ALL": "C.UTF-8", "TZ": "UTC", "FIXTURES": Transcript.fixtures.path,
+      "CAPTIONS": Transcript.captions.path,
       "FONTCONFIG_FILE": Transcript.folder.appendingPathComponent("fonts.conf").path,
     ]) { $1 }
     let output = try RunningCommand.start(process) { $0.standardOutput = $1 }
@@ -79,6 +80,8 @@ struct Transcript {
   private static let folder = tests.appendingPathComponent("Transcripts")
   /// The files of the tests of the core.
   static let fixtures = tests.deletingLastPathComponent().appendingPathComponent("OverlayRenderTests/Fixtures")
+  /// A file of captions for each format.
+  static let captions = tests.deletingLastPathComponent().appendingPathComponent("OverlayCaptionsTests/Fixtures")
 
   static func file(_ name: String) -> URL { folder.appendingPathComponent("\(name).txt") }
 }

@@ -1,5 +1,6 @@
 import Testing
 
+@testable import OverlayCaptions
 @testable import OverlayRender
 
 /// The messages of errors to Swift programmers. Some messages of the command are different; its transcripts contain

@@ -42,3 +42,14 @@ extension SeededGenerator {
     MediaTime(value: value(), timescale: timescale())
   }
 }
+
+extension SeededGenerator {
+  /// Cues in any order, with whole milliseconds within ten seconds. Some end at or before their start.
+  package mutating func cues(_ count: Int) -> [CaptionCue] {
+    (0..<count).map { number in
+      let start = Int64.random(in: 0..<10_000, using: &self)
+      let length = Int64.random(in: chance(8) ? -500...0 : 1...2_000, using: &self)
+      return CaptionCue(start: .milliseconds(start), end: .milliseconds(start + length), text: "cue \(number)")
+    }
+  }
+}

@@ -151,3 +151,16 @@ extension Color {
     UInt16((component * 65535).rounded())
   }
 }
+
+extension LanguageTag {
+  /// Returns the name of a language as fontconfig and Pango know it.
+  ///
+  /// Chinese is written in two ways. fontconfig knows which one a font is for by regions only, not by the scripts
+  /// `Hans` and `Hant`.
+  static func fontLanguage(_ language: String) -> String {
+    let parts = language.lowercased().split { $0 == "-" || $0 == "_" }
+    guard parts.first == "zh" else { return language }
+    if let region = parts.dropFirst().first(where: { $0.utf8.count == 2 }) { return "zh-\(region)" }
+    return parts.contains("hant") ? "zh-tw" : "zh-cn"
+  }
+}

@@ -4,49 +4,6 @@ import Synchronization
 import TestTools
 import Testing
 
-/// Both ends of a pipe, which are closed at the end.
-final class TestPipe {
-  let reading: Int32
-  let writing: Int32
-  private var open: Set<Int32>
-
-  init() throws {
-    var ends: [Int32] = [-1, -1]
-    try #require(pipe(&ends) == 0)
-    // A child process of another test must not inherit an end.
-    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    (reading, writing) = (ends[0], ends[1])
-    open = [reading, writing]
-  }
-
-  deinit {
-    for end in open { close(end) }
-  }
-
-  func closeReading() { if open.remove(reading) != nil { close(reading) } }
-  func closeWriting() { if open.remove(writing) != nil { close(writing) } }
-}
-
-/// Work on a thread of its own, with a result to wait for.
-final class Background<Result: Sendable>: Sendable {
-  private let result = Mutex<Result?>(nil)
-  private let done = DispatchSemaphore(value: 0)
-
-  init(_ work: @escaping @Sendable () -> Result) {
-    Thread.detachNewThread { [self] in
-      let value = work()
-      result.withLock { $0 = value }
-      done.signal()
-    }
-  }
-
-  /// Waits for the end, for at most 20 seconds.
-  func value() throws -> Result {
-    try #require(done.wait(timeout: .now() + 20) == .success, "the other thread has not come to an end")
-    return try #require(result.withLock { $0 })
-  }
-}
-
 /// Reads to the end of the stream, or up to `limit` bytes.
 func readAll(_ descriptor: Int32, limit: Int = .max) -> [UInt8] {
   var bytes: [UInt8] = []

@@ -31,7 +31,7 @@ struct HeightFit: Sendable, Hashable {
 
 /// The content and style of a text, as far as they decide the positions of glyphs and the colors of pieces.
 ///
-/// Runs that differ only in colors and lines (``TextStyle/isDecorated``) do not move any glyph.
+/// Runs that differ only in colors and lines (`TextStyle.isDecorated`) do not move any glyph.
 struct TextShape: Sendable, Hashable {
   var string: String
   /// The styled pieces: disjoint, in order, and of whole characters (``TextRun/disjoint(_:in:)``).

@@ -1,0 +1,2 @@
+// Captions consist of times and styles.
+@_exported import OverlayBase
