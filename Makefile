@@ -1,5 +1,5 @@
 # Each target installs and builds what it needs, without questions. Settings: PREFIX, DESTDIR, SEEDS, SANITIZER_SEEDS,
-# FUZZ_SECONDS, SOAK_SECONDS, RUNS, LIVE_SECONDS, FULL, ONLY, BASELINE.
+# FUZZ_SECONDS, SOAK_SECONDS, RUNS, LIVE_SECONDS, FULL, ONLY, BASELINE, SHARED.
 
 SHELL := /bin/bash
 .SHELLFLAGS := -o pipefail -c
@@ -25,9 +25,20 @@ LIVE_SECONDS ?= 10
 FULL ?=
 ONLY ?=
 
+# With SHARED=1, tests, examples, benchmarks and fuzzers are built in the folder of the command, so that the libraries
+# are compiled only twice, and fuzzers are not linked. It is for a clone that builds each of them once: SwiftPM does not
+# notice that another package has used a folder.
+SHARED ?=
+
+RELEASE := -c release $(if $(SHARED),-Xswiftc -enable-testing)
+# Tests need internal declarations of the optimized code.
+TESTED := -c release -Xswiftc -enable-testing $(if $(SHARED),,--scratch-path .build/test)
 COMMAND := .build/release/overlay-render
 INSTALLED := .build/install/release/overlay-render
-EXAMPLES := Examples/.build/debug
+EXAMPLES := $(if $(SHARED),.build,Examples/.build)/debug
+BENCHMARKS := $(if $(SHARED),.build,Benchmarks/.build)/release
+# The options of SwiftPM for a package in a folder.
+package = --package-path $(1) $(if $(SHARED),--scratch-path $(CURDIR)/.build --disable-build-manifest-caching)
 PACKAGES := libcairo2-dev libpango1.0-dev libuchardet-dev pkg-config fonts-dejavu-core tzdata \
   libavformat-dev libavcodec-dev libavutil-dev libswscale-dev libswresample-dev \
   libx11-dev libxext-dev libxfixes-dev libxrandr-dev libwayland-dev libxkbcommon-dev libpulse-dev libglib2.0-dev
@@ -80,10 +91,10 @@ gate-deps: test-deps
 	$(call install-missing,$(GATE_PACKAGES),|| echo "make: the tests that need $$missing are skipped" >&2)
 
 build: deps
-	@$(call quietly,$(SWIFT) build -c release --product overlay-render)
+	@$(call quietly,$(SWIFT) build $(RELEASE) --product overlay-render)
 
 example-programs: deps
-	@$(call quietly,$(SWIFT) build --package-path Examples)
+	@$(call quietly,$(SWIFT) build $(call package,Examples))
 
 demo: build example-programs
 	@mkdir -p $(OUT)
@@ -119,10 +130,10 @@ demo: build example-programs
 	@echo "  $(COMMAND) clock --help"
 
 test: test-build
-	@Tests/run $(OUT)/test.log
+	@Tests/run $(OUT)/test.log $(TESTED)
 
 test-build: test-deps
-	@$(call quietly,$(SWIFT) build --build-tests)
+	@$(call quietly,$(SWIFT) build --build-tests $(TESTED))
 
 # Runs the tests with checks of memory and of data races. Leaks are not checked, because fontconfig, Pango and GLib keep
 # some memory until the process ends. Tests that limit memory or time are skipped, because a sanitizer needs more.
@@ -171,7 +182,7 @@ examples: example-programs
 	else \
 	  echo "make: the examples with windows are left out: they need a display, or xvfb and xauth" >&2; \
 	fi
-	@$(call quietly,$(SWIFT) test --package-path Examples --disable-xctest)
+	@$(call quietly,$(SWIFT) test $(call package,Examples) --disable-xctest)
 
 # The movie is that of MovieClock.
 window-examples:
@@ -184,21 +195,26 @@ window-examples:
 # measured as `install` lays it.
 bench: benchmarks
 	@$(MAKE) --no-print-directory --silent install DESTDIR=$(CURDIR)/$(OUT)/installed PREFIX=/usr
-	Benchmarks/bench.py $(OUT)/installed/usr/bin/overlay-render Benchmarks/.build/release/RenderCost \
+	Benchmarks/bench.py $(OUT)/installed/usr/bin/overlay-render $(BENCHMARKS)/RenderCost \
 	  --runs $(RUNS) --live-seconds $(LIVE_SECONDS) $(if $(FULL),--full) $(if $(ONLY),--only $(ONLY))
 
 benchmarks: deps
-	@$(call quietly,$(SWIFT) build -c release --package-path Benchmarks)
-	Benchmarks/.build/release/LargeBlock
+	@$(call quietly,$(SWIFT) build $(RELEASE) $(call package,Benchmarks))
+	$(BENCHMARKS)/LargeBlock
 
 # Fuzzes each reader of captions and the reading of media with libFuzzer, then tests the law with more random views than
 # `test`: incremental drawing produces the same bytes as drawing from scratch.
 fuzz: fuzz-captions fuzz-media test-build
-	@OVERLAY_RENDER_LAW_SEEDS=$(SEEDS) Tests/run $(OUT)/law.log --filter LawTests
+	@OVERLAY_RENDER_LAW_SEEDS=$(SEEDS) Tests/run $(OUT)/law.log $(TESTED) --filter LawTests
 
 # The fuzzer of media reads through internal declarations.
 fuzzers: deps
-	@$(call quietly,$(SWIFT) build -c release --sanitize=fuzzer -Xswiftc -enable-testing --package-path Fuzz)
+ifdef SHARED
+	@$(call quietly,$(SWIFT) build $(call package,Fuzz) --target FuzzCaptions)
+	@$(call quietly,$(SWIFT) build $(call package,Fuzz) --target FuzzMedia)
+else
+	@$(call quietly,$(SWIFT) build -c release --sanitize=fuzzer -Xswiftc -enable-testing $(call package,Fuzz))
+endif
 
 fuzz-media: fuzzers test-deps
 	@echo "== movies, sound and images for $(FUZZ_SECONDS) s"
@@ -225,7 +241,7 @@ soak: build benchmarks test-deps
 	echo "$$drawn pictures drawn, at most $$((peak / $(MEBIBYTE))) MiB resident"; \
 	[ "$$drawn" -eq 86400 ] || { echo "soak: expected 86400 pictures, one per second of a day" >&2; exit 1; }; \
 	[ "$$peak" -le $$((80 * $(MEBIBYTE))) ] || { echo "soak: more than 80 MiB" >&2; exit 1; }
-	@peaks=$$(Benchmarks/.build/release/RenderCost memory 3600); \
+	@peaks=$$($(BENCHMARKS)/RenderCost memory 3600); \
 	minute=$$(echo "$$peaks" | sed -n 's/.*"firstMinute": *\([0-9]*\).*/\1/p'); \
 	hour=$$(echo "$$peaks" | sed -n 's/.*"end": *\([0-9]*\).*/\1/p'); \
 	echo "ever-changing text: $$((minute / $(MEBIBYTE))) MiB after a minute, $$((hour / $(MEBIBYTE))) MiB after an hour"; \

@@ -47,7 +47,7 @@ private func readPictures() throws {
   let size = reader.movie.pictures.codedSize
   // Large pictures are only decoded, to read more files.
   let isSmall = size.width * size.height <= 1 << 18
-  let pictures = DecodedPictures(format: try VideoFormat(size: size, pixelFormat: .bgraPremultiplied))
+  let pictures = DecodedFrameConverter(format: try VideoFormat(size: size, pixelFormat: .bgraPremultiplied))
   var first: MediaTime?
   var latest = MediaTime.negativeInfinity
   for _ in 0..<64 {
@@ -69,7 +69,7 @@ private func readPictures() throws {
 
 /// Shows the movie as a view does.
 private func play() throws {
-  let pictures = try MoviePictures(path: path)
+  let pictures = try MovieCursorPool(path: path)
   let size = pictures.movie.pictures.codedSize
   guard size.width * size.height <= 1 << 18 else { return }
   let playback = VideoPlayback(

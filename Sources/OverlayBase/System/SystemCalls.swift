@@ -8,7 +8,7 @@ package enum SystemCalls {
     package enum Kind { case file, folder, pipe, socket, characterDevice, other }
     package let kind: Kind
     package let device: dev_t
-    package let inode: ino_t
+    let inode: ino_t
     /// The size of a regular file in bytes. It is undefined for other kinds.
     package let size: Int
     package let owner: uid_t
@@ -34,7 +34,7 @@ package enum SystemCalls {
       permissions = status.st_mode & 0o777
     }
 
-    package func isSameFile(as other: FileStatus) -> Bool { device == other.device && inode == other.inode }
+    func isSameFile(as other: FileStatus) -> Bool { device == other.device && inode == other.inode }
   }
 
   // MARK: Names
@@ -158,10 +158,10 @@ package enum SystemCalls {
 }
 
 /// Constants that the C library defines only with `_GNU_SOURCE`, which Swift's Glibc module does not define.
-package enum GNU {
-  package static let pathOnly: Int32 = 0x200000  // O_PATH
-  package static let renameNoReplace: UInt32 = 1  // RENAME_NOREPLACE
-  package static let spliceNonBlocking: UInt32 = 2  // SPLICE_F_NONBLOCK
-  package static let setPipeSize: Int32 = 1031  // F_SETPIPE_SZ
-  package static let getPipeSize: Int32 = 1032  // F_GETPIPE_SZ
+enum GNU {
+  static let pathOnly: Int32 = 0x200000  // O_PATH
+  static let renameNoReplace: UInt32 = 1  // RENAME_NOREPLACE
+  static let spliceNonBlocking: UInt32 = 2  // SPLICE_F_NONBLOCK
+  static let setPipeSize: Int32 = 1031  // F_SETPIPE_SZ
+  static let getPipeSize: Int32 = 1032  // F_GETPIPE_SZ
 }

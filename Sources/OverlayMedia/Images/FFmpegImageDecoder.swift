@@ -54,8 +54,8 @@ struct FFmpegImageDecoder: ImageDecoder {
       }
       let size = PixelSize(Int(frame.pointer.pointee.width), Int(frame.pointer.pointee.height))
       let picture = try VideoFormat(size: size, pixelFormat: .bgraPremultiplied)
-      let pictures = DecodedPictures(format: picture, arePremultiplied: header.isPremultiplied)
-      return try pictures.picture(of: frame.pointer)
+      let converter = DecodedFrameConverter(format: picture, arePremultiplied: header.isPremultiplied)
+      return try converter.picture(of: frame.pointer)
     } catch let error as PixelBufferPoolError {
       if case .memory(let error) = error { throw .memory(error) }
       throw .other("cannot be decoded: \(error)")

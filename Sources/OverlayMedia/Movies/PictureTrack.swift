@@ -18,7 +18,7 @@ final class PictureTrack {
   private enum Source {
     case encoder(PictureEncoder)
     /// The bytes of the pictures themselves.
-    case raw(RawPictures)
+    case raw(RawPictureEncoder)
   }
 
   init(_ settings: PictureEncoder.Settings, in muxer: Muxer) throws {
@@ -27,7 +27,7 @@ final class PictureTrack {
     tick = settings.grid.tick
     stream = try muxer.addStream(timeBase: tick)
     if settings.codec == .raw {
-      source = .raw(try RawPictures())
+      source = .raw(try RawPictureEncoder())
       stream.describeRawPictures(settings)
     } else {
       let encoder = try PictureEncoder(settings)
@@ -68,7 +68,7 @@ final class PictureTrack {
 }
 
 /// Makes packets of the bytes of pictures, without copying them.
-private final class RawPictures {
+private final class RawPictureEncoder {
   private let packet: Packet
 
   init() throws(FFmpegStatus) {

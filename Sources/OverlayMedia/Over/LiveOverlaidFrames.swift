@@ -47,7 +47,7 @@ public struct LiveOverlaidFrames: AsyncSequence, Sendable {
   public final class Iterator: AsyncIteratorProtocol {
     private let frames: LiveOverlaidFrames
     private let overlays: LiveFrames.Iterator
-    private var pictures: OverlaidPictures?
+    private var compositor: FrameCompositor?
     /// The presentation time of the first overlay.
     private var beginning: MediaTime?
     /// What the latest picture consists of.
@@ -98,15 +98,15 @@ public struct LiveOverlaidFrames: AsyncSequence, Sendable {
 
     /// Returns the picture of a frame with the overlay: the latest one if both are the same.
     private func picture(of frame: FeedFrame, _ overlay: SampleBuffer) throws -> PixelBuffer {
-      let pictures =
-        try self.pictures
-        ?? OverlaidPictures(frames.feed.movie.pictures, layout: frames.feed.movie.layout(in: frames.form))
-      self.pictures = pictures
-      try pictures.setOverlay(overlay)
+      let compositor =
+        try self.compositor
+        ?? FrameCompositor(frames.feed.movie.pictures, layout: frames.feed.movie.layout(in: frames.form))
+      self.compositor = compositor
+      try compositor.setOverlay(overlay)
       if let latest, latest.frame.frame === frame.frame, latest.overlay === overlay.pixelBuffer {
         return latest.picture
       }
-      let picture = try pictures.picture(of: frame.frame.pointer)
+      let picture = try compositor.picture(of: frame.frame.pointer)
       latest = (frame, overlay.pixelBuffer, picture)
       return picture
     }

@@ -86,7 +86,7 @@ public struct OverlaidFrames: AsyncSequence, Sendable {
     private struct Run {
       let reader: PictureReader
       let renderer: Renderer
-      let pictures: OverlaidPictures
+      let compositor: FrameCompositor
       /// The number of the next part of the current picture: the frame of the rate at which it begins.
       var part: Int64 = 0
       /// The pictures that were left out before the start.
@@ -132,7 +132,7 @@ public struct OverlaidFrames: AsyncSequence, Sendable {
         }
         guard time < frames.end, !(frames.isStill && endOfRecording > .zero) else { return end(of: run) }
         let overlay = try run.renderer.render(at: time)
-        try drawing { try run.pictures.setOverlay(overlay) }
+        try drawing { try run.compositor.setOverlay(overlay) }
         run.part = partOfNextChange(run)
         let partEnd = Swift.min(reader.end, reader.time + frames.frameRate.time(ofFrame: run.part))
         // The parts before the beginning are the same as in the whole movie.
@@ -153,7 +153,7 @@ public struct OverlaidFrames: AsyncSequence, Sendable {
       }
       return Run(
         reader: reader, renderer: try frames.stream.makeRenderer(),
-        pictures: try OverlaidPictures(frames.movie.pictures, layout: frames.layout()),
+        compositor: try FrameCompositor(frames.movie.pictures, layout: frames.layout()),
         untimedCount: frames.start > .zero ? reader.untimedCount : 0)
     }
 
@@ -171,7 +171,7 @@ public struct OverlaidFrames: AsyncSequence, Sendable {
     }
 
     private func sample(of run: Run, from start: MediaTime, to end: MediaTime) throws -> SampleBuffer {
-      let picture = try drawing { try run.pictures.picture(of: run.reader.frame) }
+      let picture = try drawing { try run.compositor.picture(of: run.reader.frame) }
       if !hasClosedCaptions { hasClosedCaptions = run.reader.frame.hasClosedCaptions }
       endOfRecording = end
       return SampleBuffer(pixelBuffer: picture, presentationTime: start, duration: end - start)

@@ -8,9 +8,9 @@ struct PlayerMedia: Sendable {
 
   /// Files, decoded on threads of their own.
   static let files = PlayerMedia(
-    openPictures: { (path, clock) throws(MediaError) in try FilePictures(path: path, clock: clock) },
+    openPictures: { (path, clock) throws(MediaError) in try FilePictureSource(path: path, clock: clock) },
     openSound: { (path, track, format) throws(MediaError) in
-      try FileSound(path: path, track: track, format: format)
+      try FileSoundSource(path: path, track: track, format: format)
     },
     startWorker: DecodingThread.start)
 }

@@ -15,12 +15,12 @@ extension VideoOutput {
   public func displayLink(
     on queue: DispatchQueue? = nil, _ action: @escaping @Sendable (DisplayLink) -> Void
   ) -> DisplayLink {
-    DisplayLink(OutputPictures(self), queue: queue, action)
+    DisplayLink(VideoOutputLinkSource(self), queue: queue, action)
   }
 }
 
 /// The pictures of an output, as a link calls for them.
-private final class OutputPictures: DisplayLinkSource {
+private final class VideoOutputLinkSource: DisplayLinkSource {
   private let output: VideoOutput
   /// The number of the picture that was taken last.
   private let taken = Mutex<UInt64?>(nil)

@@ -1,7 +1,7 @@
 import OverlayRender
 
 /// A position in the pictures of a movie file, which moves forward picture by picture and jumps otherwise.
-// `@unchecked`: `MoviePictures` gives a cursor to one thread at a time.
+// `@unchecked`: `MovieCursorPool` gives a cursor to one thread at a time.
 final class MovieCursor: @unchecked Sendable {
   /// A picture and the times between which it is shown.
   struct Picture: Sendable {
@@ -18,7 +18,7 @@ final class MovieCursor: @unchecked Sendable {
   }
 
   private let reader: PictureReader
-  private let converter: TurnedPictures
+  private let converter: TurningFrameConverter
   private var current: Picture
   /// The time at which the cursor was before its latest jump.
   private var departure = MediaTime.positiveInfinity
@@ -34,7 +34,7 @@ final class MovieCursor: @unchecked Sendable {
     reader = try PictureReader(path: path)
     do {
       let pictures = reader.movie.pictures
-      converter = try TurnedPictures(
+      converter = try TurningFrameConverter(
         of: pictures.codedSize, in: .bgraPremultiplied, turnedTo: pictures.orientation, clock: HostClock.shared)
       // This throws if there is no picture.
       _ = try reader.next()

@@ -57,10 +57,10 @@ private final class PlayerContent: PictureInPictureContent {
   init(_ control: PlayerControl, overlay: AnyView) {
     self.control = control
     player = control.player
-    let pictures = control.pictures
+    let source = control.source
     view = AnyView(
       ZStack {
-        FittedPictures(pictures: pictures)
+        FittedVideo(source: source)
         overlay
       })
   }
@@ -115,7 +115,7 @@ private final class PlayerControl: SampleBufferPlaybackDelegate {
   }
 
   let player: MoviePlayer
-  let pictures: PlayerPictures
+  let source: PlayerPixelSource
   /// Whether captions are shown; `nil` if there are none.
   let captions: LiveData<Bool>?
   private let play: @Sendable (Bool) -> Void
@@ -123,7 +123,7 @@ private final class PlayerControl: SampleBufferPlaybackDelegate {
 
   init(_ player: MoviePlayer, showsCaptions: LiveData<Bool>?, setPlaying: @escaping @Sendable (Bool) -> Void) {
     self.player = player
-    pictures = PlayerPictures(player)
+    source = PlayerPixelSource(player)
     captions = showsCaptions
     play = setPlaying
   }
@@ -158,7 +158,7 @@ private final class PlayerControl: SampleBufferPlaybackDelegate {
   }
 
   /// Pictures are scaled to the window where they are decoded, so that the window only copies them.
-  func didTransition(toRenderSize size: PixelSize) { pictures.fit(size) }
+  func didTransition(toRenderSize size: PixelSize) { source.fit(size) }
 
   var volume: PlaybackVolume? {
     player.playsSound ? PlaybackVolume(level: player.volume, isMuted: player.isMuted) : nil
@@ -182,15 +182,15 @@ private final class PlayerControl: SampleBufferPlaybackDelegate {
 }
 
 /// The pictures of a player in the middle of a window, on whole pixels, so that those in this size are only copied.
-private struct FittedPictures: View {
-  let pictures: PlayerPictures
+private struct FittedVideo: View {
+  let source: PlayerPixelSource
 
   var body: some View {
-    LiveView(pictures.changes) { _ in
+    LiveView(source.changes) { _ in
       GeometryReader { space in
         let size = PixelSize(Int(space.width.rounded()), Int(space.height.rounded()))
         ContentTimeView(ContentTime.ofClock) {
-          PixelSourceView(SizedPictures(pictures: pictures, naturalSize: pictures.naturalSize.fitted(in: size)))
+          PixelSourceView(SizedPixelSource(source: source, naturalSize: source.naturalSize.fitted(in: size)))
         }
         .frame(width: space.width, height: space.height)
       }
@@ -199,10 +199,10 @@ private struct FittedPictures: View {
 }
 
 /// The pictures of a player in a size, whatever the size of their pixels is.
-private struct SizedPictures: PixelSource {
-  let pictures: PlayerPictures
+private struct SizedPixelSource: PixelSource {
+  let source: PlayerPixelSource
   let naturalSize: PixelSize
 
-  func pixels(at time: MediaTime) -> PixelBuffer? { pictures.pixels(at: time) }
-  func nextChange(after time: MediaTime) -> MediaTime { pictures.nextChange(after: time) }
+  func pixels(at time: MediaTime) -> PixelBuffer? { source.pixels(at: time) }
+  func nextChange(after time: MediaTime) -> MediaTime { source.nextChange(after: time) }
 }

@@ -10,19 +10,19 @@ import OverlayRender
 /// The content follows pauses, seeks and rates. Its durations are counted from the start of the movie. It is for live
 /// streams with the clock of the player.
 public struct PlayerTimeView<Content: View>: View {
-  private let pictures: PlayerPictures
+  private let source: PlayerPixelSource
   private let content: Content
 
   /// Creates a view of content. It keeps the player alive.
   public init(_ player: MoviePlayer, @ViewBuilder content: () -> Content) {
-    pictures = PlayerPictures(player, hasPictures: false)
+    source = PlayerPixelSource(player, hasPictures: false)
     self.content = content()
   }
 
   /// The content at the time of the player.
   public var body: some View {
-    LiveView(pictures.changes) { _ in
-      ContentTimeView(pictures.itemTime) { content }
+    LiveView(source.changes) { _ in
+      ContentTimeView(source.itemTime) { content }
     }
   }
 }

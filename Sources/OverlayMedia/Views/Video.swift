@@ -33,7 +33,7 @@ public struct Video: View {
   private enum Source: Sendable {
     /// A file, and the presentation time at which it starts to play; `nil` for the start of the stream.
     case file(VideoPlayback, since: MediaTime?)
-    case player(PlayerPictures)
+    case player(PlayerPixelSource)
   }
 
   private let source: Source
@@ -50,10 +50,10 @@ public struct Video: View {
   public init(
     file path: String, from offset: MediaTime = .zero, atEnd: AtEnd = .hold, since: MediaTime? = nil
   ) throws(MediaError) {
-    let pictures = try MoviePictures(path: path)
+    let cursors = try MovieCursorPool(path: path)
     let playback = VideoPlayback(
-      pictures: pictures, start: since ?? .zero, offset: offset.isNumeric ? max(offset, .zero) : .zero,
-      end: atEnd == .loop ? pictures.end() : .positiveInfinity, hidesAtEnd: atEnd == .hide)
+      cursors: cursors, start: since ?? .zero, offset: offset.isNumeric ? max(offset, .zero) : .zero,
+      end: atEnd == .loop ? cursors.end() : .positiveInfinity, hidesAtEnd: atEnd == .hide)
     source = .file(playback, since: since)
   }
 
@@ -61,14 +61,14 @@ public struct Video: View {
   ///
   /// The view gets its pictures as an output of the current item. It keeps the player alive.
   public init(_ player: MoviePlayer) {
-    source = .player(PlayerPictures(player))
+    source = .player(PlayerPixelSource(player))
   }
 
   /// The movie; `nil` if the movie of the player is not open.
   public var movie: Movie? {
     switch source {
-    case .file(let playback, _): playback.pictures.movie
-    case .player(let pictures): pictures.movie
+    case .file(let playback, _): playback.cursors.movie
+    case .player(let source): source.movie
     }
   }
 
@@ -84,9 +84,9 @@ public struct Video: View {
       TimelineView(nextChange: { _ in nil }) { time in
         PixelSourceView(playback.starting(at: since ?? time.streamStart))
       }
-    case .player(let pictures):
-      LiveView(pictures.changes) { _ in
-        ContentTimeView(ContentTime.ofClock) { PixelSourceView(pictures) }
+    case .player(let source):
+      LiveView(source.changes) { _ in
+        ContentTimeView(ContentTime.ofClock) { PixelSourceView(source) }
       }
     }
   }
@@ -94,7 +94,7 @@ public struct Video: View {
 
 /// The pictures of a movie by presentation time.
 struct VideoPlayback: PixelSource {
-  let pictures: MoviePictures
+  let cursors: MovieCursorPool
   /// The presentation time at which the movie starts to play.
   var start: MediaTime
   /// The time in the movie at which it starts to play.
@@ -104,7 +104,7 @@ struct VideoPlayback: PixelSource {
   /// Whether nothing is shown after the last picture.
   let hidesAtEnd: Bool
 
-  var naturalSize: PixelSize { pictures.movie.naturalSize }
+  var naturalSize: PixelSize { cursors.movie.naturalSize }
 
   /// Returns the same with another start.
   func starting(at start: MediaTime) -> VideoPlayback {
@@ -121,7 +121,7 @@ struct VideoPlayback: PixelSource {
     guard time.isNumeric, start.isNumeric else { return (nil, .positiveInfinity) }
     guard time >= start else { return (nil, start) }
     let repetition = repetition(at: time)
-    let picture = pictures.picture(at: time - repetition.start + offset)
+    let picture = cursors.picture(at: time - repetition.start + offset)
     guard picture.isLast else {
       return (picture.pixels, min(presentation(of: picture.end, in: repetition.start), repetition.end))
     }

@@ -16,41 +16,41 @@ public enum VideoGravity: Sendable, Hashable {
 /// Pictures in formats other than `bgraPremultiplied` are converted when they are displayed, on the thread that
 /// enqueues them or on the thread of the timebase. Only the parts that changed are converted.
 public struct DisplayLayerView: View {
-  private let pictures: LayerPictures
+  private let picture: LiveLayerPicture
 
   /// Creates a view of a layer.
   public init(_ layer: SampleBufferDisplayLayer) {
-    pictures = LayerPictures(layer)
+    picture = LiveLayerPicture(layer)
   }
 
   /// The picture of the layer; nothing if it has none.
   public var body: some View {
-    LiveView(pictures.current) { [pictures] entry in
+    LiveView(picture.current) { [picture] entry in
       PictureView(pixels: entry.value, naturalSize: entry.value?.format.size ?? PixelSize(1, 1))
-        .scaling(pictures.layer.videoGravity.scaling)
+        .scaling(picture.layer.videoGravity.scaling)
     }
   }
 }
 
 /// The picture of a layer as a live value, in the format in which views are drawn.
-private final class LayerPictures: Sendable {
+private final class LiveLayerPicture: Sendable {
   let layer: SampleBufferDisplayLayer
   let current: LiveData<PixelBuffer?>
   private let subscription: Subscription
 
   init(_ layer: SampleBufferDisplayLayer) {
     self.layer = layer
-    let pictures = DrawablePictures()
-    current = pictures.current
+    let converter = LayerPictureConverter()
+    current = converter.current
     subscription = layer.observePicture { [weak layer] picture in
-      if let failure = pictures.show(picture.pixelBuffer, damage: picture.damage) { layer?.fail(failure) }
+      if let failure = converter.show(picture.pixelBuffer, damage: picture.damage) { layer?.fail(failure) }
     }
-    if let failure = pictures.begin(with: layer.copyDisplayedPixelBuffer) { layer.fail(failure) }
+    if let failure = converter.begin(with: layer.copyDisplayedPixelBuffer) { layer.fail(failure) }
   }
 }
 
 /// Converts pictures to `bgraPremultiplied`, where they changed. The lock keeps their order.
-private final class DrawablePictures: Sendable {
+private final class LayerPictureConverter: Sendable {
   private struct State: ~Copyable {
     var converter: FrameConverter?
     var hasBegun = false

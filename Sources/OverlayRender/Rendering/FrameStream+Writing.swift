@@ -34,8 +34,16 @@ public protocol WritableFrames: Sendable {
   /// The pixel format of the configuration; `nil` if outputs determine it.
   var pixelFormat: PixelFormat? { get }
 
-  /// Draws the frames once and writes them to several outputs, at least one, each in its own format.
+  /// Draws the frames once and writes them to several outputs, each in its own format.
   ///
+  /// An output that fails, or whose reader goes away, does not end the others: see ``TeeSink``.
+  /// ``RecordingStatistics/outputs`` says what each of them got.
+  ///
+  /// - Parameters:
+  ///   - plans: The outputs, at least one.
+  ///   - overwrite: Whether existing files are replaced.
+  ///   - publishesPartial: Whether files get their names even if the recording is cut short.
+  ///   - progress: Receives the progress of the recording.
   /// - Returns: The result of the recording.
   func write(
     to plans: [OutputPlan], overwrite: Bool, publishesPartial: Bool, progress: RecordingProgress
@@ -103,15 +111,6 @@ extension OfflineFrames: WritableFrames {
 
   /// Renders the frames once and writes them to several outputs, each in its own format, as fast as the slowest one.
   ///
-  /// An output that fails, or whose reader goes away, does not end the others: see ``TeeSink``.
-  /// ``RecordingStatistics/outputs`` says what each of them got.
-  ///
-  /// - Parameters:
-  ///   - plans: The outputs, at least one.
-  ///   - overwrite: Whether existing files are replaced.
-  ///   - publishesPartial: Whether files get their names even if the recording is cut short.
-  ///   - progress: Receives the progress of the recording.
-  /// - Returns: The result of the recording.
   /// - Throws: `OutputPlanError.endless` for an endless stream into a file; `RenderError`; the error of an output that
   ///   cannot be opened, or if all of them failed, the error of the first one.
   @discardableResult
@@ -135,17 +134,9 @@ extension LiveFrames: WritableFrames {
   /// The pixel format of the configuration; `nil` if outputs determine it.
   public var pixelFormat: PixelFormat? { stream.configuration.pixelFormat }
 
-  /// Writes the frames to several outputs in real time, each in its own format. They are drawn once.
+  /// Draws the frames once and writes them to several outputs in real time, each in its own format. An output that is
+  /// too slow does not hold up the others.
   ///
-  /// An output that fails, is too slow, or whose reader goes away, does not hold up the others: see ``TeeSink``.
-  /// ``RecordingStatistics/outputs`` says what each of them got.
-  ///
-  /// - Parameters:
-  ///   - plans: The outputs, at least one.
-  ///   - overwrite: Whether existing files are replaced.
-  ///   - publishesPartial: Whether files get their names even if the recording is cut short.
-  ///   - progress: Receives the progress of the recording.
-  /// - Returns: The result of the recording.
   /// - Throws: `OutputPlanError.endless` for an endless stream into a single PNG file; `RenderError`; the error of an
   ///   output that cannot be opened, or if all of them failed, the error of the first one.
   @discardableResult

@@ -39,7 +39,7 @@ struct PictureReaderTests {
     return (times, times.indices.map { Array(bytes[($0 * size)..<(($0 + 1) * size)]) })
   }
 
-  private func bytes(_ pictures: DecodedPictures, _ reader: PictureReader) throws -> [UInt8] {
+  private func bytes(_ pictures: DecodedFrameConverter, _ reader: PictureReader) throws -> [UInt8] {
     try pictures.picture(of: reader.frame).withUnsafeBytes { Array($0) }
   }
 
@@ -56,7 +56,7 @@ struct PictureReaderTests {
         + ["-pix_fmt", "yuv444p", folder(name)])
     let expected = try decoded(folder(name), as: "yuv444p")
     let reader = try PictureReader(path: folder(name))
-    let pictures = DecodedPictures(format: try VideoFormat(size: PixelSize(65, 49), pixelFormat: .yuv444p))
+    let pictures = DecodedFrameConverter(format: try VideoFormat(size: PixelSize(65, 49), pixelFormat: .yuv444p))
     #expect(reader.movie.naturalSize == PixelSize(65, 49))
     let start = expected.times.first ?? 0
     var index = 0
@@ -94,7 +94,7 @@ struct PictureReaderTests {
         position += 36
       }
     }
-    let picture = try DecodedPictures(format: format).picture(of: frame.pointer)
+    let picture = try DecodedFrameConverter(format: format).picture(of: frame.pointer)
     #expect(position == semiplanar.count && picture.withUnsafeBytes { Array($0) } == planar)
   }
 
@@ -103,7 +103,7 @@ struct PictureReaderTests {
     let path = try movie(name, "-g", "30")
     let all = try PictureReader(path: path)
     let format = try VideoFormat(size: PixelSize(64, 48), pixelFormat: .bgraPremultiplied)
-    let pictures = DecodedPictures(format: format)
+    let pictures = DecodedFrameConverter(format: format)
     var timeline: [(time: MediaTime, end: MediaTime, bytes: [UInt8])] = []
     while try all.next() { timeline.append((all.time, all.end, try bytes(pictures, all))) }
     let reader = try PictureReader(path: path)

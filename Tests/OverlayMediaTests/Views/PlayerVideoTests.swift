@@ -27,7 +27,7 @@ struct PlayerVideoTests {
   private func pictures(_ path: String) throws -> [Data] {
     let reader = try PictureReader(path: path)
     let size = reader.movie.pictures.codedSize
-    let decoded = DecodedPictures(format: try VideoFormat(size: size, pixelFormat: .bgraPremultiplied))
+    let decoded = DecodedFrameConverter(format: try VideoFormat(size: size, pixelFormat: .bgraPremultiplied))
     var pictures: [Data] = []
     while try reader.next() { pictures.append(try decoded.picture(of: reader.frame).withUnsafeBytes { Data($0) }) }
     return pictures

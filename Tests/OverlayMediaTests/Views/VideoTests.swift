@@ -24,9 +24,9 @@ struct VideoTests {
   private func playback(
     _ path: String, start: MediaTime = .zero, offset: MediaTime = .zero, atEnd: Video.AtEnd = .hold
   ) throws -> VideoPlayback {
-    let pictures = try MoviePictures(path: path)
+    let cursors = try MovieCursorPool(path: path)
     return VideoPlayback(
-      pictures: pictures, start: start, offset: offset, end: atEnd == .loop ? pictures.end() : .positiveInfinity,
+      cursors: cursors, start: start, offset: offset, end: atEnd == .loop ? cursors.end() : .positiveInfinity,
       hidesAtEnd: atEnd == .hide)
   }
 
@@ -62,7 +62,7 @@ struct VideoTests {
     let path = try movie("a.mp4", ["-c:v", "libx264", "-bf", "2"])
     let reader = try PictureReader(path: path)
     let format = try VideoFormat(size: PixelSize(64, 48), pixelFormat: .bgraPremultiplied)
-    let pictures = DecodedPictures(format: format)
+    let pictures = DecodedFrameConverter(format: format)
     var expected: [[UInt8]] = []
     while try reader.next() { expected.append(try pictures.picture(of: reader.frame).withUnsafeBytes { Array($0) }) }
     let tick = FrameRate.fps(25)
@@ -83,7 +83,7 @@ struct VideoTests {
       #expect(bytes(looped.pixels(at: tick.time(ofFrame: Int64(frame)))) == expected[45 + frame % 5])
     }
     #expect(bytes(looped.pixels(at: .seconds(1_000_000))) == expected[45])
-    #expect(looped.pictures.cursorCount == 1)
+    #expect(looped.cursors.cursorCount == 1)
     // Beyond the end, an offset is the last picture.
     for atEnd in Video.AtEnd.allCases {
       let beyond = try playback(path, offset: .seconds(9), atEnd: atEnd)
@@ -119,7 +119,7 @@ struct VideoTests {
       try #require(bytes(source.pixels(at: time)) == expected[frame].0, "frame \(frame)")
       try #require(source.nextChange(after: time) == expected[frame].1)
     }
-    #expect(source.pictures.cursorCount <= 4)
+    #expect(source.cursors.cursorCount <= 4)
   }
 
   @Test("Several threads read several parts of a movie at once")
@@ -145,7 +145,7 @@ struct VideoTests {
       _ = source.pixels(at: FrameRate.fps(25).time(ofFrame: frame * 4 % 10))
       _ = source.pixels(at: .seconds(100) + FrameRate.fps(25).time(ofFrame: frame))
     }
-    #expect(source.pictures.cursorCount == 2)
+    #expect(source.cursors.cursorCount == 2)
   }
 
   @Test("Pictures are turned and have square pixels as the file says")

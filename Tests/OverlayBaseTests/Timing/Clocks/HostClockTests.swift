@@ -46,6 +46,7 @@ struct HostClockTests {
     #expect(done.wait(timeout: .now() + 20) == .success)
     #expect(seen.withLock { $0 } == ["first", "second", "last"])
     #expect(!early.withLock { $0 })
+    withExtendedLifetime(timers) {}
   }
 
   @Test("An action with a past deadline runs immediately, but not inside schedule; one that is not numeric never runs")

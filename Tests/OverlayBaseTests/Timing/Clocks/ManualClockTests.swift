@@ -102,6 +102,7 @@ struct ManualClockTests {
       let expected = (0..<20).filter { !canceled.contains($0) }
         .sorted { (deadlines[$0], $0) < (deadlines[$1], $1) }
       #expect(fired.entries == expected)
+      withExtendedLifetime(timers) {}
     }
   }
 

@@ -2,7 +2,7 @@ import CFFmpeg
 import OverlayRender
 
 /// The sound of a file, in the format of a renderer.
-final class FileSound: SoundSource {
+final class FileSoundSource: SoundSource {
   private let path: String
   private let track: Int?
   private var samples: FileSamples

@@ -2,8 +2,8 @@ import CFFmpeg
 import OverlayRender
 
 /// Makes pixel buffers of the decoded frames of a movie, turned as they are shown or as they are stored.
-final class TurnedPictures {
-  private let stored: DecodedPictures
+final class TurningFrameConverter {
+  private let stored: DecodedFrameConverter
   private let turned: PixelBufferPool
   private let orientation: Orientation
 
@@ -20,7 +20,7 @@ final class TurnedPictures {
     self.orientation = orientation
     let format = try VideoFormat(
       size: size, pixelFormat: orientation.transposes ? pixelFormat.transposed : pixelFormat)
-    stored = DecodedPictures(format: format, clock: clock)
+    stored = DecodedFrameConverter(format: format, clock: clock)
     // The default matrix of the turned size may be another one.
     turned = PixelBufferPool(
       format: try VideoFormat(size: orientation.size(of: size), pixelFormat: pixelFormat, matrix: format.matrix),

@@ -7,7 +7,7 @@ import Testing
 @testable import OverlayMedia
 
 @Suite("Colors of decoded pictures", .requires(.ffmpeg))
-struct DecodedPicturesTests {
+struct DecodedFrameConverterTests {
   private static let flags = "accurate_rnd+full_chroma_int+full_chroma_inp+bicubic"
 
   init() throws {
@@ -48,7 +48,7 @@ struct DecodedPicturesTests {
   /// Returns the blue, green and red of a frame, scaled to a size.
   private func pixels(of frame: borrowing Frame, in size: PixelSize) throws -> (Int, Int) -> SIMD3<Double> {
     let format = try VideoFormat(size: size, pixelFormat: .bgraPremultiplied)
-    let picture = try DecodedPictures(format: format).picture(of: frame.pointer)
+    let picture = try DecodedFrameConverter(format: format).picture(of: frame.pointer)
     let bytes = picture.withUnsafeBytes { Array($0) }
     return { x, y in
       let pixel = 4 * (y * size.width + x)
@@ -81,7 +81,7 @@ struct DecodedPicturesTests {
     ])
     let reader = try PictureReader(path: path)
     #expect(try reader.next())
-    let pictures = DecodedPictures(format: try VideoFormat(size: size, pixelFormat: .bgraPremultiplied))
+    let pictures = DecodedFrameConverter(format: try VideoFormat(size: size, pixelFormat: .bgraPremultiplied))
     let ours = try pictures.picture(of: reader.frame).withUnsafeBytes { Array($0) }
     let (quality, reference) = (peakSignalToNoise(ours, ideal), peakSignalToNoise(bicubic, ideal))
     #expect(quality >= reference - 0.05, "\(quality) dB, FFmpeg: \(reference) dB")
@@ -138,7 +138,7 @@ struct DecodedPicturesTests {
       let frame = try frame(size, AV_PIX_FMT_YUV420P, matrix: matrix, range: range) { plane, _, _ in
         [100, 90, 170][plane]
       }
-      let picture = try DecodedPictures(format: VideoFormat(size: size, pixelFormat: target))
+      let picture = try DecodedFrameConverter(format: VideoFormat(size: size, pixelFormat: target))
         .picture(of: frame.pointer)
       #expect(picture.format.matrix == .bt709 && picture.format.range == .limited)
       let color = try picture.converted(to: .bgraPremultiplied).withUnsafeBytes { Array($0[0..<3]) }
@@ -152,7 +152,7 @@ struct DecodedPicturesTests {
   func premultipliedLuma() throws {
     let frame = try frame(PixelSize(3, 1), AV_PIX_FMT_YUVA420P) { _, _, _ in 100 }
     let pixelFormat = PixelFormat("premultiplied", planes: PixelFormat.yuva420p.planes, isPremultiplied: true)
-    let pictures = DecodedPictures(format: try VideoFormat(size: PixelSize(3, 1), pixelFormat: pixelFormat))
+    let pictures = DecodedFrameConverter(format: try VideoFormat(size: PixelSize(3, 1), pixelFormat: pixelFormat))
     #expect(throws: FFmpegStatus.self) { try pictures.picture(of: frame.pointer) }
   }
 
@@ -184,7 +184,7 @@ struct DecodedPicturesTests {
     #expect(try reader.next())
     reader.frame.pointee.colorspace = AVCOL_SPC_BT709
     reader.frame.pointee.color_range = AVCOL_RANGE_MPEG
-    let pictures = DecodedPictures(
+    let pictures = DecodedFrameConverter(
       format: try VideoFormat(size: PixelSize(90, 52), pixelFormat: .bgraPremultiplied))
     let ours = try pictures.picture(of: reader.frame).withUnsafeBytes { Array($0) }
     let positions =

@@ -3,7 +3,7 @@ import OverlayRender
 import Synchronization
 
 /// The pictures of a file.
-final class FilePictures: PictureSource {
+final class FilePictureSource: PictureSource {
   let properties: MovieProperties
   private let reader: PictureReader
   private let converters: PictureConverters
@@ -42,7 +42,7 @@ final class FilePictures: PictureSource {
 /// Converts the frames of a movie to the formats of outputs.
 private final class PictureConverters: Sendable {
   private struct State: ~Copyable {
-    var converters: [VideoOutput.Format: TurnedPictures] = [:]
+    var converters: [VideoOutput.Format: TurningFrameConverter] = [:]
   }
 
   private let movie: Movie
@@ -76,11 +76,11 @@ private final class PictureConverters: Sendable {
     }
   }
 
-  private func makeConverter(to format: VideoOutput.Format) throws(VideoFormatError) -> TurnedPictures {
+  private func makeConverter(to format: VideoOutput.Format) throws(VideoFormatError) -> TurningFrameConverter {
     let pictures = movie.pictures
     let orientation = format.appliesOrientation ? pictures.orientation : .upright
     // A size is the one of the turned picture.
     let size = format.size.map { orientation.size(of: $0) } ?? pictures.codedSize
-    return try TurnedPictures(of: size, in: format.pixelFormat, turnedTo: orientation, clock: clock)
+    return try TurningFrameConverter(of: size, in: format.pixelFormat, turnedTo: orientation, clock: clock)
   }
 }

@@ -6,7 +6,7 @@ import OverlayRender
 /// A frame in that format is copied. Luma and color differences become colors with the loops of the core, which are
 /// faster than FFmpeg's with full chroma; FFmpeg scales them before. All other frames are converted and scaled by
 /// FFmpeg.
-final class DecodedPictures {
+final class DecodedFrameConverter {
   /// The format of the pixel buffers.
   let format: VideoFormat
 

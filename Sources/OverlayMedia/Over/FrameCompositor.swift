@@ -4,9 +4,9 @@ import OverlayRender
 /// Draws an overlay on the decoded frames of a movie.
 ///
 /// A frame is copied once, into memory of a pool, and drawn on there, only where the overlay has ink.
-final class OverlaidPictures {
+final class FrameCompositor {
   private let layout: PictureLayout
-  private let decoded: DecodedPictures
+  private let decoded: DecodedFrameConverter
   /// The memory of turned pictures; `nil` if pictures stay as they are.
   private let turned: PixelBufferPool?
   private let compositor: OverlayCompositor
@@ -15,7 +15,7 @@ final class OverlaidPictures {
 
   init(_ pictures: PictureProperties, layout: PictureLayout) throws {
     self.layout = layout
-    decoded = DecodedPictures(format: layout.decoded)
+    decoded = DecodedFrameConverter(format: layout.decoded)
     turned =
       layout.pictureTurn == .upright ? nil : PixelBufferPool(format: layout.output, clock: HostClock.shared)
     compositor = try OverlayCompositor(

@@ -7,7 +7,7 @@ import Synchronization
 /// Each call uses a cursor of its own, preferably the one that is nearest before the time. So pictures in order are
 /// decoded once, also if several parts of the movie are read at the same time. The number of cursors is limited; more
 /// threads wait.
-final class MoviePictures: Sendable {
+final class MovieCursorPool: Sendable {
   /// The movie.
   let movie: Movie
 
@@ -71,14 +71,14 @@ final class MoviePictures: Sendable {
   }
 }
 
-extension MoviePictures.State {
+extension MovieCursorPool.State {
   /// Takes the best cursor for a time; `nil` if a new one is to be opened, which is then counted.
   mutating func takeUnused(for time: MediaTime) -> MovieCursor? {
     let nearest = unused.indices.filter { unused[$0].isNear(time) }.max { unused[$0].time < unused[$1].time }
     if let nearest { return unused.remove(at: nearest) }
     // A cursor that has left this place would go back and forth between two parts.
     guard
-      unused.isEmpty || canOpen && count < MoviePictures.maximumCount && unused.contains(where: { $0.hasLeft(time) })
+      unused.isEmpty || canOpen && count < MovieCursorPool.maximumCount && unused.contains(where: { $0.hasLeft(time) })
     else { return unused.removeFirst() }
     count += 1
     return nil

@@ -4,7 +4,7 @@ import Synchronization
 /// The pictures of a player at the times of its clock.
 ///
 /// While nothing is decoded, as after a seek, the latest picture stays.
-final class PlayerPictures: PixelSource {
+final class PlayerPixelSource: PixelSource {
   private struct State {
     var item: MoviePlayerItem?
     var latest: PixelBuffer?
