@@ -23,8 +23,6 @@ write() {
 }
 
 write Sources/CWayland wayland "$core/wayland.xml"
-# WaylandProtocol.h includes the header that the package libwayland-dev has.
-rm Sources/CWayland/include/wayland-protocol.h
 write Sources/CWayland viewporter "$protocols/stable/viewporter/viewporter.xml"
 write Sources/CWayland xdg-output "$protocols/unstable/xdg-output/xdg-output-unstable-v1.xml"
 write Sources/CWayland xdg-shell "$protocols/stable/xdg-shell/xdg-shell.xml"

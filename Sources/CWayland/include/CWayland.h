@@ -1,15 +1,14 @@
 // libwayland-client, libwayland-cursor and libxkbcommon, loaded when first used, and the protocols that OverlayWindow speaks.
 //
 // The functions that WaylandFunctions.h names can be called after `overlay_wayland_load` has returned NULL; then those of
-// the protocols can be called too. Scripts/make-wayland-protocols.sh writes the code of the protocols, but for the header
-// of the core protocol.
+// the protocols can be called too. Scripts/make-wayland-protocols.sh writes the code of the protocols.
 #pragma once
 
 #include <stdbool.h>
 
 #include "WaylandFunctions.h"
 
-#include "WaylandProtocol.h"
+#include "wayland-protocol.h"
 
 #include "layer-shell-protocol.h"
 #include "relative-pointer-protocol.h"
