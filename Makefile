@@ -29,6 +29,9 @@ ONLY ?=
 # are compiled only twice, and fuzzers are not linked. It is for a clone that builds each of them once: SwiftPM does not
 # notice that another package has used a folder.
 SHARED ?=
+ifneq ($(filter-out 1,$(SHARED)),)
+$(error SHARED=$(SHARED): write SHARED=1, or nothing)
+endif
 
 RELEASE := -c release $(if $(SHARED),-Xswiftc -enable-testing)
 # Tests need internal declarations of the optimized code.
@@ -184,7 +187,7 @@ examples: example-programs
 	fi
 	@$(call quietly,$(SWIFT) test $(call package,Examples) --disable-xctest)
 
-# The movie is that of MovieClock.
+# MovieClock has written the movie.
 window-examples:
 	$(EXAMPLES)/CountdownPiP 2
 	$(EXAMPLES)/TextOverMovie $(OUT)/movie-clock.mp4 3
@@ -207,12 +210,12 @@ benchmarks: deps
 fuzz: fuzz-captions fuzz-media test-build
 	@OVERLAY_RENDER_LAW_SEEDS=$(SEEDS) Tests/run $(OUT)/law.log $(TESTED) --filter LawTests
 
-# The fuzzer of media reads through internal declarations.
 fuzzers: deps
 ifdef SHARED
 	@$(call quietly,$(SWIFT) build $(call package,Fuzz) --target FuzzCaptions)
 	@$(call quietly,$(SWIFT) build $(call package,Fuzz) --target FuzzMedia)
 else
+	# The fuzzer of media reads through internal declarations.
 	@$(call quietly,$(SWIFT) build -c release --sanitize=fuzzer -Xswiftc -enable-testing $(call package,Fuzz))
 endif
 

@@ -95,7 +95,7 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
-// `make test` builds what it tests as it is installed. Optimizing the tests themselves would take as long again.
+// `make test` tests optimized code. To optimize the tests too would take minutes.
 for target in package.targets where target.type == .test {
   target.swiftSettings = [.unsafeFlags(["-Onone"], .when(configuration: .release))]
 }

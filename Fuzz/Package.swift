@@ -2,7 +2,7 @@
 
 import PackageDescription
 
-// Built with `--sanitize=fuzzer`, which provides the main function.
+// Linked with `--sanitize=fuzzer`, which provides the main function.
 let package = Package(
   name: "Fuzz",
   dependencies: [.package(name: "OverlayRender", path: "..")],

@@ -7,11 +7,11 @@ import OverlayRender
 /// quarter turns.
 public struct Orientation: Sendable, Hashable {
   /// Whether rows become columns.
-  public var transposes = false
+  package var transposes = false
   /// Whether the left side of the shown picture is the last row or column of the stored one.
-  public var flipsHorizontally = false
+  package var flipsHorizontally = false
   /// Whether the top of the shown picture is the last row or column of the stored one.
-  public var flipsVertically = false
+  package var flipsVertically = false
 
   /// The orientation of pictures that are shown as they are stored.
   public static let upright = Orientation()

@@ -82,7 +82,7 @@ public struct PictureComparison: Sendable {
   }
 
   /// The size of the panel in pixels.
-  public var panelSize: PixelSize {
+  package var panelSize: PixelSize {
     let widths = expected.format.size.width + actual.format.size.width + width
     return PixelSize(widths + 4 * Int(Self.gap), height + 2 * Int(Self.gap))
   }

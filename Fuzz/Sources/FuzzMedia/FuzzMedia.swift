@@ -47,7 +47,7 @@ private func readPictures() throws {
   let size = reader.movie.pictures.codedSize
   // Large pictures are only decoded, to read more files.
   let isSmall = size.width * size.height <= 1 << 18
-  let pictures = DecodedFrameConverter(format: try VideoFormat(size: size, pixelFormat: .bgraPremultiplied))
+  let converter = DecodedFrameConverter(format: try VideoFormat(size: size, pixelFormat: .bgraPremultiplied))
   var first: MediaTime?
   var latest = MediaTime.negativeInfinity
   for _ in 0..<64 {
@@ -56,7 +56,7 @@ private func readPictures() throws {
     require(reader.time > latest && reader.end > reader.time, "\(reader.time) is not after \(latest)")
     first = first ?? reader.time
     latest = reader.time
-    if isSmall { _ = try pictures.picture(of: reader.frame) }
+    if isSmall { _ = try converter.picture(of: reader.frame) }
   }
   guard let first else { return }
   for part in [Int64(1), 3, 0, 2] {
@@ -69,11 +69,11 @@ private func readPictures() throws {
 
 /// Shows the movie as a view does.
 private func play() throws {
-  let pictures = try MovieCursorPool(path: path)
-  let size = pictures.movie.pictures.codedSize
+  let cursors = try MovieCursorPool(path: path)
+  let size = cursors.movie.pictures.codedSize
   guard size.width * size.height <= 1 << 18 else { return }
   let playback = VideoPlayback(
-    pictures: pictures, start: .zero, offset: .zero, end: pictures.end(), hidesAtEnd: false)
+    cursors: cursors, start: .zero, offset: .zero, end: cursors.end(), hidesAtEnd: false)
   var time = MediaTime.zero
   for _ in 0..<24 {
     let shown = playback.pixels(at: time)

@@ -80,7 +80,7 @@ extension TextStyle {
   /// Whether the style changes nothing.
   package var isEmpty: Bool { self == TextStyle() }
 
-  /// Returns the style combined with that around it, whose values are used where this style has none.
+  /// Returns the style combined with the style around it, whose values are used where this style has none.
   package func within(_ outer: TextStyle) -> TextStyle {
     TextStyle(
       family: family ?? outer.family, size: size ?? outer.size,

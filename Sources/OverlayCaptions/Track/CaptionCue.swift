@@ -42,7 +42,7 @@ public struct CaptionCue: Sendable, Hashable {
 
 extension CaptionCue {
   /// Whether the cue is shown at any moment.
-  public var isEverShown: Bool { start < end }
+  package var isEverShown: Bool { start < end }
 
   /// Returns whether the cue is shown at `time`: from its start up to, but not including, its end.
   public func isActive(at time: MediaTime) -> Bool {
@@ -61,7 +61,7 @@ extension CaptionCue {
   var isBlank: Bool { storedLines.text.unicodeScalars.allSatisfy(\.isBlank) }
 
   /// Whether any run has a time.
-  public var hasWordTimes: Bool {
+  var hasWordTimes: Bool {
     if case .styled(let styled) = storedLines { styled.hasTimes } else { false }
   }
 

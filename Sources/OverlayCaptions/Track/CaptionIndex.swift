@@ -110,8 +110,8 @@ package struct SpokenCues: Sendable {
 
   /// A time of the track, or the moment just before it.
   package struct TrackTime {
-    package var time: MediaTime
-    package var isJustBefore = false
+    fileprivate let time: MediaTime
+    fileprivate let isJustBefore: Bool
 
     package init(time: MediaTime, isJustBefore: Bool = false) {
       self.time = time

@@ -45,7 +45,7 @@ final class PictureTrack {
   func add(_ frame: PacedFrame) throws {
     switch source {
     case .encoder(let encoder): try encoder.encode(frame) { try write($0) }
-    case .raw(let pictures): try pictures.encode(frame) { try write($0) }
+    case .raw(let encoder): try encoder.encode(frame) { try write($0) }
     }
   }
 

@@ -51,7 +51,7 @@ final class MovieCursorPool: Sendable {
   /// Returns the end of the last picture.
   func end() -> MediaTime { picture(at: Self.afterAnyMovie).end }
 
-  /// The number of open readers.
+  /// The number of cursors, used or not.
   var cursorCount: Int { state.withLock(\.count) }
 
   /// A time after the end of any movie: 136 years.

@@ -48,9 +48,9 @@ public struct ImageError: Error, Hashable, Sendable, CustomStringConvertible {
   }
 
   /// The maximum size of an image file in bytes: 256 MiB.
-  public static let maximumByteCount = 256 << 20
+  package static let maximumByteCount = 256 << 20
   /// The maximum number of pixels in a decoded image: 64 megapixels.
-  public static let maximumPixelCount = 64_000_000
+  package static let maximumPixelCount = 64_000_000
 
   /// One line that says what is wrong and how to fix it.
   public var description: String {

@@ -47,12 +47,12 @@ public struct OutputFormat: Sendable {
   /// The default pixel format, or `nil` if frames are not converted by default.
   public let defaultPixelFormat: PixelFormat?
   /// The pixel formats among `pixelFormats` that the sink encodes itself, from samples in `bgraPremultiplied`.
-  public let encodedPixelFormats: [PixelFormat]
+  package let encodedPixelFormats: [PixelFormat]
   /// Whether frames have timestamps, so that frames without a change can be omitted.
   public let hasTimestamps: Bool
   /// Whether a live stream passes on unchanged frames too, although frames have timestamps, so that the output grows
   /// while nothing changes.
-  public let repeatsLiveFrames: Bool
+  package let repeatsLiveFrames: Bool
   /// Whether a pixel is either transparent or opaque, as in a GIF, if pictures can be transparent.
   public let hasBinaryAlpha: Bool
   /// The files that the format writes.

@@ -6,7 +6,7 @@ import Testing
 
 @testable import OverlayMedia
 
-@Suite("Live feeds", .requires(.ffmpeg), .requires(.ffprobe), .serialized)
+@Suite("Live feeds", .requires(.ffmpeg), .requires(.ffprobe), .serialized, .ownThreads)
 struct LiveFeedTests {
   private let folder: OutputFolder
 

@@ -6,7 +6,7 @@ import Testing
 
 @testable import OverlayMedia
 
-@Suite("Playlists of streams", .requires(.ffprobe), .serialized)
+@Suite("Playlists of streams", .requires(.ffprobe), .serialized, .ownThreads)
 struct StreamPlaylistTests {
   @Test("A playlist lists a bounded number of complete segments, and older ones are removed")
   func playlist() async throws {

@@ -9,7 +9,7 @@ public struct FrameRate: Sendable, Hashable {
   public let denominator: Int32
 
   /// The maximum frame rate: 1000 frames per second.
-  public static let maximumFramesPerSecond: Int32 = 1000
+  package static let maximumFramesPerSecond: Int32 = 1000
   /// The rate of film on NTSC video: 24000/1001, written as 23.976.
   public static let ntscFilm = FrameRate(reduced: 24_000, 1001)
   /// The rate of NTSC video: 30000/1001, written as 29.97.

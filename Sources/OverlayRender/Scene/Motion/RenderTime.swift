@@ -34,7 +34,7 @@ public struct RenderTime: Sendable, Hashable {
   }
 
   /// The time since the start of the stream, rounded down to a nanosecond.
-  public var elapsedNanoseconds: Int64 {
+  package var elapsedNanoseconds: Int64 {
     (presentation - streamStart).flooredNanoseconds ?? 0
   }
 
