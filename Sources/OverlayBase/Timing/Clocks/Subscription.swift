@@ -3,7 +3,8 @@ import Synchronization
 /// A subscription to updates or to a moment of a clock. It ends when it is canceled or released; then its action is not
 /// called again.
 ///
-/// The end does not wait for an action that is already running on another thread.
+/// Keep it in a property: an optimized program may release a local variable right after its last use. The end does not
+/// wait for an action that is already running on another thread.
 public final class Subscription: Sendable {
   private let cancellation: Mutex<(@Sendable () -> Void)?>
 
