@@ -8,7 +8,7 @@ package struct LanguageTag: Sendable, Hashable {
 
   /// Creates a tag from a text. Returns `nil` if the text is not one, or says that the language is not known.
   ///
-  /// Movies name languages by the codes of three letters of ISO 639-2, also by those that come from English names, such
+  /// Movies name languages by the codes of three letters of ISO 639-2, also by codes that come from English names, such
   /// as `ger`. Locales have an underscore in the place of a hyphen.
   package init?(_ text: String) {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)

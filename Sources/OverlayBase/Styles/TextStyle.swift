@@ -1,4 +1,4 @@
-/// A style of a piece of text, relative to that around it. Values that are `nil` are inherited.
+/// A style of a piece of text, relative to the style around it. Values that are `nil` are inherited.
 public struct TextStyle: Sendable, Hashable {
   /// A line beneath the text.
   public enum Underline: Sendable, Hashable {
