@@ -72,3 +72,22 @@ extension Color {
     return mixed(with: end.opacity(alpha), by: 0.35)
   }
 }
+
+// Written out for the reason in `TextStyle`.
+
+extension Color {
+  /// Whether two colors have the same components.
+  @inlinable
+  public static func == (first: Color, second: Color) -> Bool {
+    first.red == second.red && first.green == second.green && first.blue == second.blue && first.alpha == second.alpha
+  }
+
+  /// Hashes the components of the color.
+  @inlinable
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(red)
+    hasher.combine(green)
+    hasher.combine(blue)
+    hasher.combine(alpha)
+  }
+}

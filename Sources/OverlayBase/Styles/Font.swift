@@ -49,3 +49,23 @@ public struct Font: Sendable, Hashable {
     self.isItalic = isItalic
   }
 }
+
+// Written out for the reason in `TextStyle`.
+
+extension Font {
+  /// Whether two fonts are the same.
+  @inlinable
+  public static func == (first: Font, second: Font) -> Bool {
+    first.size == second.size && first.weight.rawValue == second.weight.rawValue
+      && first.isItalic == second.isItalic && first.family == second.family
+  }
+
+  /// Hashes the properties of the font.
+  @inlinable
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(family)
+    hasher.combine(size)
+    hasher.combine(weight.rawValue)
+    hasher.combine(isItalic)
+  }
+}

@@ -126,3 +126,46 @@ extension TextStyle {
     return a * b
   }
 }
+
+// Written out, as in `Font` and `Color`, because keys of shaped texts contain styles: a dictionary copies keys whose
+// comparison the optimizer cannot see.
+
+extension TextStyle {
+  /// Whether two styles have the same values.
+  @inlinable
+  public static func == (first: TextStyle, second: TextStyle) -> Bool {
+    first.family == second.family
+      && first.size == second.size
+      && first.scale == second.scale
+      && first.weight == second.weight
+      && first.isItalic == second.isItalic
+      && first.color == second.color
+      && first.backgroundColor == second.backgroundColor
+      && first.underline == second.underline
+      && first.isStruckThrough == second.isStruckThrough
+      && first.letterSpacing == second.letterSpacing
+      && first.features == second.features
+      && first.rise == second.rise
+      && first.position == second.position
+      && first.language == second.language
+  }
+
+  /// Hashes the values.
+  @inlinable
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(family)
+    hasher.combine(size)
+    hasher.combine(scale)
+    hasher.combine(weight)
+    hasher.combine(isItalic)
+    hasher.combine(color)
+    hasher.combine(backgroundColor)
+    hasher.combine(underline)
+    hasher.combine(isStruckThrough)
+    hasher.combine(letterSpacing)
+    hasher.combine(features)
+    hasher.combine(rise)
+    hasher.combine(position)
+    hasher.combine(language)
+  }
+}
