@@ -8,7 +8,6 @@ static const struct wl_interface *const interfaces[] = {
     &overlay_wl_seat_interface,
     &overlay_wl_shm_interface,
     &overlay_wp_viewporter_interface,
-    &overlay_xdg_wm_base_interface,
     &overlay_zwlr_layer_shell_v1_interface,
     &overlay_zwp_relative_pointer_manager_v1_interface,
     &overlay_zxdg_output_manager_v1_interface,

@@ -1,20 +1,19 @@
 // libwayland-client, libwayland-cursor and libxkbcommon, loaded when first used, and the protocols that OverlayWindow speaks.
 //
 // The functions that WaylandFunctions.h names can be called after `overlay_wayland_load` has returned NULL; then those of
-// the protocols can be called too. Scripts/make-wayland-protocols.sh writes the code of the protocols.
+// the protocols can be called too. Scripts/make-wayland-protocols.sh writes the code of the protocols; the header of the
+// core protocol is in the package libwayland-dev.
 #pragma once
 
 #include <stdbool.h>
 
 #include "WaylandFunctions.h"
-
-#include "wayland-protocol.h"
+#include "WaylandProtocol.h"
 
 #include "layer-shell-protocol.h"
 #include "relative-pointer-protocol.h"
 #include "viewporter-protocol.h"
 #include "xdg-output-protocol.h"
-#include "xdg-shell-protocol.h"
 
 #pragma clang assume_nonnull begin
 

@@ -85,8 +85,9 @@ final class WaylandBuffers {
 /// A picture that the compositor reads (`wl_buffer`).
 final class WaylandBuffer {
   // libwayland reads the functions; nothing writes them.
-  private nonisolated(unsafe) static let listener = WaylandListener.permanent(
-    wl_buffer_listener(release: { data, _ in WaylandListener.owner(data, as: WaylandBuffer.self)?.released() }))
+  private nonisolated(unsafe) static let listener = WaylandListener.permanent(wl_buffer_listener()) {
+    $0.release = { data, _ in WaylandListener.owner(data, as: WaylandBuffer.self)?.released() }
+  }
 
   let buffer: OpaquePointer
   let pixels: WindowPixels

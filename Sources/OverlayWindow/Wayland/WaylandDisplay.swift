@@ -108,8 +108,9 @@ final class WaylandDisplay {
 /// An answer of the compositor that comes once (`wl_callback`).
 final class WaylandCallback {
   // libwayland reads the functions; nothing writes them.
-  private nonisolated(unsafe) static let listener = WaylandListener.permanent(
-    wl_callback_listener { data, _, _ in WaylandListener.owner(data, as: WaylandCallback.self)?.finish() })
+  private nonisolated(unsafe) static let listener = WaylandListener.permanent(wl_callback_listener()) {
+    $0.done = { data, _, _ in WaylandListener.owner(data, as: WaylandCallback.self)?.finish() }
+  }
 
   private let display: WaylandDisplay
   private let action: () -> Void
@@ -144,9 +145,17 @@ enum WaylandObject {
 /// The functions that libwayland calls.
 enum WaylandListener {
   /// Returns functions in memory that stays: libwayland reads them as long as an object exists.
-  static func permanent<Functions>(_ functions: Functions) -> UnsafePointer<Functions> {
+  ///
+  /// - Parameters:
+  ///   - functions: The functions, all null. Newer versions of the header have more of them, so they are set by name.
+  ///   - set: Sets a function for each event of the versions that ``WaylandRegistry`` binds. libwayland ends the
+  ///     process at an event without one.
+  static func permanent<Functions>(
+    _ functions: Functions, _ set: (inout Functions) -> Void
+  ) -> UnsafePointer<Functions> {
     let memory = UnsafeMutablePointer<Functions>.allocate(capacity: 1)
     memory.initialize(to: functions)
+    set(&memory.pointee)
     return UnsafePointer(memory)
   }
 

@@ -10,35 +10,35 @@ final class WaylandKeyboard {
   private static let maximumRate: Int32 = 100
 
   // libwayland reads the functions; nothing writes them.
-  private nonisolated(unsafe) static let listener = WaylandListener.permanent(
-    wl_keyboard_listener(
-      keymap: { data, _, format, descriptor, size in
-        defer { close(descriptor) }
-        guard let keyboard = WaylandListener.owner(data, as: WaylandKeyboard.self) else { return }
+  private nonisolated(unsafe) static let listener = WaylandListener.permanent(wl_keyboard_listener()) {
+    $0.keymap = { data, _, format, descriptor, size in
+      defer { close(descriptor) }
+      guard let keyboard = WaylandListener.owner(data, as: WaylandKeyboard.self) else { return }
+      keyboard.held = nil
+      let isText = format == WL_KEYBOARD_KEYMAP_FORMAT_XKB_V1.rawValue
+      keyboard.keymap = isText ? WaylandKeymap(file: descriptor, byteCount: Int(size)) : nil
+    }
+    $0.enter = { data, _, _, surface, _ in
+      WaylandListener.owner(data, as: WaylandKeyboard.self)?.focus = WaylandLayer.window(of: surface)
+    }
+    $0.leave = { data, _, _, _ in
+      guard let keyboard = WaylandListener.owner(data, as: WaylandKeyboard.self) else { return }
+      keyboard.held = nil
+      keyboard.focus = nil
+    }
+    $0.key = { data, _, _, _, code, state in
+      guard let keyboard = WaylandListener.owner(data, as: WaylandKeyboard.self) else { return }
+      if state == WL_KEYBOARD_KEY_STATE_PRESSED.rawValue {
+        keyboard.pressed(code)
+      } else if code == keyboard.held?.code {
         keyboard.held = nil
-        let isText = format == WL_KEYBOARD_KEYMAP_FORMAT_XKB_V1.rawValue
-        keyboard.keymap = isText ? WaylandKeymap(file: descriptor, byteCount: Int(size)) : nil
-      },
-      enter: { data, _, _, surface, _ in
-        WaylandListener.owner(data, as: WaylandKeyboard.self)?.focus = WaylandLayer.window(of: surface)
-      },
-      leave: { data, _, _, _ in
-        guard let keyboard = WaylandListener.owner(data, as: WaylandKeyboard.self) else { return }
-        keyboard.held = nil
-        keyboard.focus = nil
-      },
-      key: { data, _, _, _, code, state in
-        guard let keyboard = WaylandListener.owner(data, as: WaylandKeyboard.self) else { return }
-        if state == WL_KEYBOARD_KEY_STATE_PRESSED.rawValue {
-          keyboard.pressed(code)
-        } else if code == keyboard.held?.code {
-          keyboard.held = nil
-        }
-      },
-      modifiers: { _, _, _, _, _, _, _ in },
-      repeat_info: { data, _, rate, delay in
-        WaylandListener.owner(data, as: WaylandKeyboard.self)?.setRepetition(rate, delay)
-      }))
+      }
+    }
+    $0.modifiers = { _, _, _, _, _, _, _ in }
+    $0.repeat_info = { data, _, rate, delay in
+      WaylandListener.owner(data, as: WaylandKeyboard.self)?.setRepetition(rate, delay)
+    }
+  }
 
   private let keyboard: OpaquePointer
   private let display: WaylandDisplay

@@ -20,21 +20,21 @@ final class WaylandLayer {
   }
 
   // libwayland reads the functions; nothing writes them.
-  private nonisolated(unsafe) static let surfaceListener = WaylandListener.permanent(
-    wl_surface_listener(
-      enter: { data, _, output in WaylandListener.owner(data, as: WaylandLayer.self)?.entered(output) },
-      leave: { data, _, output in WaylandListener.owner(data, as: WaylandLayer.self)?.left(output) }))
+  private nonisolated(unsafe) static let surfaceListener = WaylandListener.permanent(wl_surface_listener()) {
+    $0.enter = { data, _, output in WaylandListener.owner(data, as: WaylandLayer.self)?.entered(output) }
+    $0.leave = { data, _, output in WaylandListener.owner(data, as: WaylandLayer.self)?.left(output) }
+  }
 
   // libwayland reads the functions; nothing writes them.
-  private nonisolated(unsafe) static let layerListener = WaylandListener.permanent(
-    zwlr_layer_surface_v1_listener(
-      configure: { data, _, serial, width, height in
-        WaylandListener.owner(data, as: WaylandLayer.self)?.configure(serial, PixelSize(Int(width), Int(height)))
-      },
-      closed: { data, _ in
-        guard let layer = WaylandListener.owner(data, as: WaylandLayer.self) else { return }
-        layer.window.closed(layer)
-      }))
+  private nonisolated(unsafe) static let layerListener = WaylandListener.permanent(zwlr_layer_surface_v1_listener()) {
+    $0.configure = { data, _, serial, width, height in
+      WaylandListener.owner(data, as: WaylandLayer.self)?.configure(serial, PixelSize(Int(width), Int(height)))
+    }
+    $0.closed = { data, _ in
+      guard let layer = WaylandListener.owner(data, as: WaylandLayer.self) else { return }
+      layer.window.closed(layer)
+    }
+  }
 
   /// The window, which owns the surface.
   private unowned let window: WaylandWindow

@@ -34,32 +34,32 @@ final class WaylandOutput {
   }
 
   // libwayland reads the functions; nothing writes them.
-  private nonisolated(unsafe) static let listener = WaylandListener.permanent(
-    wl_output_listener(
-      geometry: { data, _, x, y, _, _, _, _, _, transform in
-        WaylandListener.owner(data, as: WaylandOutput.self)?.setGeometry(Int(x), Int(y), transform)
-      },
-      mode: { data, _, flags, width, height, refresh in
-        guard flags & WL_OUTPUT_MODE_CURRENT.rawValue != 0 else { return }
-        WaylandListener.owner(data, as: WaylandOutput.self)?.setMode(size(width, height), refresh)
-      },
-      done: { data, _ in WaylandListener.owner(data, as: WaylandOutput.self)?.onChange() },
-      scale: { data, _, scale in
-        WaylandListener.owner(data, as: WaylandOutput.self)?.scale = min(max(Int(scale), 1), maximumScale)
-      },
-      name: { _, _, _ in }, description: { _, _, _ in }))
+  private nonisolated(unsafe) static let listener = WaylandListener.permanent(wl_output_listener()) {
+    $0.geometry = { data, _, x, y, _, _, _, _, _, transform in
+      WaylandListener.owner(data, as: WaylandOutput.self)?.setGeometry(Int(x), Int(y), transform)
+    }
+    $0.mode = { data, _, flags, width, height, refresh in
+      guard flags & WL_OUTPUT_MODE_CURRENT.rawValue != 0 else { return }
+      WaylandListener.owner(data, as: WaylandOutput.self)?.setMode(size(width, height), refresh)
+    }
+    $0.done = { data, _ in WaylandListener.owner(data, as: WaylandOutput.self)?.onChange() }
+    $0.scale = { data, _, scale in
+      WaylandListener.owner(data, as: WaylandOutput.self)?.scale = min(max(Int(scale), 1), maximumScale)
+    }
+  }
 
   // libwayland reads the functions; nothing writes them.
-  private nonisolated(unsafe) static let logicalListener = WaylandListener.permanent(
-    zxdg_output_v1_listener(
-      logical_position: { data, _, x, y in
-        WaylandListener.owner(data, as: WaylandOutput.self)?.origin = (Int(x), Int(y))
-      },
-      logical_size: { data, _, width, height in
-        WaylandListener.owner(data, as: WaylandOutput.self)?.logicalSize = size(width, height)
-      },
-      done: { data, _ in WaylandListener.owner(data, as: WaylandOutput.self)?.onChange() },
-      name: { _, _, _ in }, description: { _, _, _ in }))
+  private nonisolated(unsafe) static let logicalListener = WaylandListener.permanent(zxdg_output_v1_listener()) {
+    $0.logical_position = { data, _, x, y in
+      WaylandListener.owner(data, as: WaylandOutput.self)?.origin = (Int(x), Int(y))
+    }
+    $0.logical_size = { data, _, width, height in
+      WaylandListener.owner(data, as: WaylandOutput.self)?.logicalSize = size(width, height)
+    }
+    $0.done = { data, _ in WaylandListener.owner(data, as: WaylandOutput.self)?.onChange() }
+    $0.name = { _, _, _ in }
+    $0.description = { _, _, _ in }
+  }
 
   let output: OpaquePointer
   private var logicalOutput: OpaquePointer?

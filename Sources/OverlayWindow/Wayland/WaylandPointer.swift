@@ -6,50 +6,54 @@ final class WaylandPointer {
   private static let primaryButton: UInt32 = 0x110
 
   // libwayland reads the functions; nothing writes them.
-  private nonisolated(unsafe) static let listener = WaylandListener.permanent(
-    wl_pointer_listener(
-      enter: { data, _, serial, surface, x, y in
-        WaylandListener.owner(data, as: WaylandPointer.self)?
-          .entered(WaylandLayer.window(of: surface), serial, wl_fixed_to_double(x), wl_fixed_to_double(y))
-      },
-      leave: { data, _, _, _ in
-        guard let pointer = WaylandListener.owner(data, as: WaylandPointer.self) else { return }
-        pointer.focus?.pointerLeft()
-        pointer.focus = nil
-      },
-      motion: { data, _, _, x, y in
-        WaylandListener.owner(data, as: WaylandPointer.self)?.moved(wl_fixed_to_double(x), wl_fixed_to_double(y))
-      },
-      button: { data, _, _, milliseconds, button, state in
-        guard button == primaryButton else { return }
-        let focus = WaylandListener.owner(data, as: WaylandPointer.self)?.focus
-        if state == WL_POINTER_BUTTON_STATE_PRESSED.rawValue {
-          focus?.pointerPressed(atMilliseconds: milliseconds)
-        } else {
-          focus?.pointerReleased()
-        }
-      },
-      axis: { data, _, _, axis, value in
-        guard axis == WL_POINTER_AXIS_VERTICAL_SCROLL.rawValue else { return }
-        WaylandListener.owner(data, as: WaylandPointer.self)?.scrolled { $0.addDistance(wl_fixed_to_double(value)) }
-      },
-      frame: { data, _ in WaylandListener.owner(data, as: WaylandPointer.self)?.endScrolling() },
-      axis_source: { _, _, _ in }, axis_stop: { _, _, _, _ in },
-      axis_discrete: { data, _, axis, steps in
-        guard axis == WL_POINTER_AXIS_VERTICAL_SCROLL.rawValue else { return }
-        WaylandListener.owner(data, as: WaylandPointer.self)?.scrolled { $0.addParts(steps &* WheelTurn.partsOfNotch) }
-      },
-      axis_value120: { data, _, axis, parts in
-        guard axis == WL_POINTER_AXIS_VERTICAL_SCROLL.rawValue else { return }
-        WaylandListener.owner(data, as: WaylandPointer.self)?.scrolled { $0.addParts(parts) }
-      }))
+  private nonisolated(unsafe) static let listener = WaylandListener.permanent(wl_pointer_listener()) {
+    $0.enter = { data, _, serial, surface, x, y in
+      WaylandListener.owner(data, as: WaylandPointer.self)?
+        .entered(WaylandLayer.window(of: surface), serial, wl_fixed_to_double(x), wl_fixed_to_double(y))
+    }
+    $0.leave = { data, _, _, _ in
+      guard let pointer = WaylandListener.owner(data, as: WaylandPointer.self) else { return }
+      pointer.focus?.pointerLeft()
+      pointer.focus = nil
+    }
+    $0.motion = { data, _, _, x, y in
+      WaylandListener.owner(data, as: WaylandPointer.self)?.moved(wl_fixed_to_double(x), wl_fixed_to_double(y))
+    }
+    $0.button = { data, _, _, milliseconds, button, state in
+      guard button == primaryButton else { return }
+      let focus = WaylandListener.owner(data, as: WaylandPointer.self)?.focus
+      if state == WL_POINTER_BUTTON_STATE_PRESSED.rawValue {
+        focus?.pointerPressed(atMilliseconds: milliseconds)
+      } else {
+        focus?.pointerReleased()
+      }
+    }
+    $0.axis = { data, _, _, axis, value in
+      guard axis == WL_POINTER_AXIS_VERTICAL_SCROLL.rawValue else { return }
+      WaylandListener.owner(data, as: WaylandPointer.self)?.scrolled { $0.addDistance(wl_fixed_to_double(value)) }
+    }
+    $0.frame = { data, _ in WaylandListener.owner(data, as: WaylandPointer.self)?.endScrolling() }
+    $0.axis_source = { _, _, _ in }
+    $0.axis_stop = { _, _, _, _ in }
+    $0.axis_discrete = { data, _, axis, steps in
+      guard axis == WL_POINTER_AXIS_VERTICAL_SCROLL.rawValue else { return }
+      WaylandListener.owner(data, as: WaylandPointer.self)?.scrolled { $0.addParts(steps &* WheelTurn.partsOfNotch) }
+    }
+    $0.axis_value120 = { data, _, axis, parts in
+      guard axis == WL_POINTER_AXIS_VERTICAL_SCROLL.rawValue else { return }
+      WaylandListener.owner(data, as: WaylandPointer.self)?.scrolled { $0.addParts(parts) }
+    }
+  }
 
   // libwayland reads the functions; nothing writes them.
   private nonisolated(unsafe) static let relativeListener = WaylandListener.permanent(
-    zwp_relative_pointer_v1_listener { data, _, _, _, x, y, _, _ in
+    zwp_relative_pointer_v1_listener()
+  ) {
+    $0.relative_motion = { data, _, _, _, x, y, _, _ in
       WaylandListener.owner(data, as: WaylandPointer.self)?.focus?
         .pointerMoved(byX: wl_fixed_to_double(x), y: wl_fixed_to_double(y))
-    })
+    }
+  }
 
   private let pointer: OpaquePointer
   private let relativePointer: OpaquePointer?

@@ -6,13 +6,13 @@ import OverlayRender
 /// The global objects of a compositor that windows need (`wl_registry`).
 final class WaylandRegistry {
   // libwayland reads the functions; nothing writes them.
-  private nonisolated(unsafe) static let listener = WaylandListener.permanent(
-    wl_registry_listener(
-      global: { data, _, name, interface, version in
-        guard let interface else { return }
-        WaylandListener.owner(data, as: WaylandRegistry.self)?.add(name, interface, version)
-      },
-      global_remove: { data, _, name in WaylandListener.owner(data, as: WaylandRegistry.self)?.remove(name) }))
+  private nonisolated(unsafe) static let listener = WaylandListener.permanent(wl_registry_listener()) {
+    $0.global = { data, _, name, interface, version in
+      guard let interface else { return }
+      WaylandListener.owner(data, as: WaylandRegistry.self)?.add(name, interface, version)
+    }
+    $0.global_remove = { data, _, name in WaylandListener.owner(data, as: WaylandRegistry.self)?.remove(name) }
+  }
 
   let display: WaylandDisplay
   /// The name of the theme of cursors; `nil` for the user's theme.

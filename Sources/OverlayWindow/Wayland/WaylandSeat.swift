@@ -6,12 +6,12 @@ final class WaylandSeat {
   static let version: UInt32 = 8
 
   // libwayland reads the functions; nothing writes them.
-  private nonisolated(unsafe) static let listener = WaylandListener.permanent(
-    wl_seat_listener(
-      capabilities: { data, _, capabilities in
-        WaylandListener.owner(data, as: WaylandSeat.self)?.setCapabilities(capabilities)
-      },
-      name: { _, _, _ in }))
+  private nonisolated(unsafe) static let listener = WaylandListener.permanent(wl_seat_listener()) {
+    $0.capabilities = { data, _, capabilities in
+      WaylandListener.owner(data, as: WaylandSeat.self)?.setCapabilities(capabilities)
+    }
+    $0.name = { _, _, _ in }
+  }
 
   private let seat: OpaquePointer
   private let display: WaylandDisplay

@@ -8,21 +8,29 @@ import OverlayRender
 /// A plain program on a Wayland display: it opens windows of one color, counts the clicks on them, and moves a virtual
 /// pointer. It handles events only while its functions run.
 final class WaylandClient {
-  private nonisolated(unsafe) static let registryListener = WaylandListener.permanent(
-    wl_registry_listener(
-      global: { data, registry, name, interface, version in
-        guard let interface else { return }
-        WaylandListener.owner(data, as: WaylandClient.self)?.add(name, interface)
-      }, global_remove: { _, _, _ in }))
-  private nonisolated(unsafe) static let pointerListener = WaylandListener.permanent(
-    wl_pointer_listener(
-      enter: { _, _, _, _, _, _ in }, leave: { _, _, _, _ in }, motion: { _, _, _, _, _ in },
-      button: { data, _, _, _, _, state in
-        if state == 1 { WaylandListener.owner(data, as: WaylandClient.self)?.clickCount += 1 }
-      }, axis: { _, _, _, _, _ in }, frame: { _, _ in }, axis_source: { _, _, _ in }, axis_stop: { _, _, _, _ in },
-      axis_discrete: { _, _, _, _ in }, axis_value120: { _, _, _, _ in }))
-  private nonisolated(unsafe) static let shellListener = WaylandListener.permanent(
-    xdg_wm_base_listener { _, shell, serial in xdg_wm_base_pong(shell, serial) })
+  private nonisolated(unsafe) static let registryListener = WaylandListener.permanent(wl_registry_listener()) {
+    $0.global = { data, registry, name, interface, version in
+      guard let interface else { return }
+      WaylandListener.owner(data, as: WaylandClient.self)?.add(name, interface)
+    }
+    $0.global_remove = { _, _, _ in }
+  }
+  private nonisolated(unsafe) static let pointerListener = WaylandListener.permanent(wl_pointer_listener()) {
+    $0.enter = { _, _, _, _, _, _ in }
+    $0.leave = { _, _, _, _ in }
+    $0.motion = { _, _, _, _, _ in }
+    $0.button = { data, _, _, _, _, state in
+      if state == 1 { WaylandListener.owner(data, as: WaylandClient.self)?.clickCount += 1 }
+    }
+    $0.axis = { _, _, _, _, _ in }
+    $0.frame = { _, _ in }
+    $0.axis_source = { _, _, _ in }
+    $0.axis_stop = { _, _, _, _ in }
+    $0.axis_discrete = { _, _, _, _ in }
+  }
+  private nonisolated(unsafe) static let shellListener = WaylandListener.permanent(xdg_wm_base_listener()) {
+    $0.ping = { _, shell, serial in xdg_wm_base_pong(shell, serial) }
+  }
 
   private let display: WaylandDisplay
   private let desktopSize: PixelSize
@@ -52,17 +60,18 @@ final class WaylandClient {
   }
 
   private func add(_ name: UInt32, _ interface: UnsafePointer<CChar>) {
-    func bind(_ version: UInt32) -> OpaquePointer? {
-      overlay_wayland_interface(interface).flatMap { OpaquePointer(wl_registry_bind(registry, name, $0, version)) }
+    func bind(_ version: UInt32, to description: UnsafePointer<wl_interface>? = nil) -> OpaquePointer? {
+      (description ?? overlay_wayland_interface(interface)).flatMap {
+        OpaquePointer(wl_registry_bind(registry, name, $0, version))
+      }
     }
     switch String(cString: interface) {
     case "wl_compositor": compositor = bind(4)
     case "wl_shm": sharedMemory = bind(1)
     case "wl_seat": seat = bind(5)
-    case "xdg_wm_base": shell = bind(1)
+    case "xdg_wm_base": shell = bind(1, to: overlay_window_maker_interface())
     case "zwlr_virtual_pointer_manager_v1":
-      let manager = OpaquePointer(
-        wl_registry_bind(registry, name, overlay_virtual_pointer_manager_interface(), 1))
+      let manager = bind(1, to: overlay_virtual_pointer_manager_interface())
       virtualPointer = zwlr_virtual_pointer_manager_v1_create_virtual_pointer(manager, nil)
     default: break
     }
@@ -136,16 +145,16 @@ final class WaylandClient {
 
 /// A window of one color.
 private final class PlainWindow {
-  private nonisolated(unsafe) static let surfaceListener = WaylandListener.permanent(
-    xdg_surface_listener { data, _, serial in
-      WaylandListener.owner(data, as: PlainWindow.self)?.configure(serial)
-    })
-  private nonisolated(unsafe) static let windowListener = WaylandListener.permanent(
-    xdg_toplevel_listener(
-      configure: { data, _, width, height, _ in
-        guard width > 0, height > 0 else { return }
-        WaylandListener.owner(data, as: PlainWindow.self)?.size = PixelSize(Int(width), Int(height))
-      }, close: { _, _ in }, configure_bounds: { _, _, _, _ in }, wm_capabilities: { _, _, _ in }))
+  private nonisolated(unsafe) static let surfaceListener = WaylandListener.permanent(xdg_surface_listener()) {
+    $0.configure = { data, _, serial in WaylandListener.owner(data, as: PlainWindow.self)?.configure(serial) }
+  }
+  private nonisolated(unsafe) static let windowListener = WaylandListener.permanent(xdg_toplevel_listener()) {
+    $0.configure = { data, _, width, height, _ in
+      guard width > 0, height > 0 else { return }
+      WaylandListener.owner(data, as: PlainWindow.self)?.size = PixelSize(Int(width), Int(height))
+    }
+    $0.close = { _, _ in }
+  }
 
   private unowned let client: WaylandClient
   private let color: UInt32

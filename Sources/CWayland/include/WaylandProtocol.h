@@ -1,0 +1,65 @@
+// The core protocol of Wayland, from libwayland-dev. Its functions call libwayland-client through the prefixed functions
+// of WaylandFunctions.h, and the descriptions of its interfaces are prefixed, as in the other protocols.
+#pragma once
+
+#include "WaylandFunctions.h"
+
+#define wl_proxy_add_listener overlay_wl_proxy_add_listener
+#define wl_proxy_destroy overlay_wl_proxy_destroy
+#define wl_proxy_get_user_data overlay_wl_proxy_get_user_data
+#define wl_proxy_get_version overlay_wl_proxy_get_version
+#define wl_proxy_marshal_flags overlay_wl_proxy_marshal_flags
+#define wl_proxy_set_user_data overlay_wl_proxy_set_user_data
+#define wl_buffer_interface overlay_wl_buffer_interface
+#define wl_callback_interface overlay_wl_callback_interface
+#define wl_compositor_interface overlay_wl_compositor_interface
+#define wl_data_device_interface overlay_wl_data_device_interface
+#define wl_data_device_manager_interface overlay_wl_data_device_manager_interface
+#define wl_data_offer_interface overlay_wl_data_offer_interface
+#define wl_data_source_interface overlay_wl_data_source_interface
+#define wl_display_interface overlay_wl_display_interface
+#define wl_keyboard_interface overlay_wl_keyboard_interface
+#define wl_output_interface overlay_wl_output_interface
+#define wl_pointer_interface overlay_wl_pointer_interface
+#define wl_region_interface overlay_wl_region_interface
+#define wl_registry_interface overlay_wl_registry_interface
+#define wl_seat_interface overlay_wl_seat_interface
+#define wl_shell_interface overlay_wl_shell_interface
+#define wl_shell_surface_interface overlay_wl_shell_surface_interface
+#define wl_shm_interface overlay_wl_shm_interface
+#define wl_shm_pool_interface overlay_wl_shm_pool_interface
+#define wl_subcompositor_interface overlay_wl_subcompositor_interface
+#define wl_subsurface_interface overlay_wl_subsurface_interface
+#define wl_surface_interface overlay_wl_surface_interface
+#define wl_touch_interface overlay_wl_touch_interface
+
+#include <wayland-client-protocol.h>
+
+#undef wl_proxy_add_listener
+#undef wl_proxy_destroy
+#undef wl_proxy_get_user_data
+#undef wl_proxy_get_version
+#undef wl_proxy_marshal_flags
+#undef wl_proxy_set_user_data
+#undef wl_buffer_interface
+#undef wl_callback_interface
+#undef wl_compositor_interface
+#undef wl_data_device_interface
+#undef wl_data_device_manager_interface
+#undef wl_data_offer_interface
+#undef wl_data_source_interface
+#undef wl_display_interface
+#undef wl_keyboard_interface
+#undef wl_output_interface
+#undef wl_pointer_interface
+#undef wl_region_interface
+#undef wl_registry_interface
+#undef wl_seat_interface
+#undef wl_shell_interface
+#undef wl_shell_surface_interface
+#undef wl_shm_interface
+#undef wl_shm_pool_interface
+#undef wl_subcompositor_interface
+#undef wl_subsurface_interface
+#undef wl_surface_interface
+#undef wl_touch_interface
