@@ -102,7 +102,7 @@ struct SoundTests {
     try expectTicks(movie.onsets(), at: [0, 1], within: 0.005)
     #expect(try abs(movie.duration() - 4) < 0.034)
     let sounds = try movie.packets().filter(\.isSound)
-    #expect(try abs((sounds.map(\.end).max() ?? 0) - 1.5) < 0.03)
+    #expect(abs((sounds.map(\.end).max() ?? 0) - 1.5) < 0.03)
   }
 
   @Test("Pictures after the end of the sound are written at once")

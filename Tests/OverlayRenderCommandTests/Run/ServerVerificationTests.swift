@@ -75,7 +75,7 @@ struct ServerVerificationTests {
           + " -key \(certificates.path(certificate)).key -quiet </dev/zero >\(folder.path)/received",
       ]
     }
-    #expect(try waitUntil { isListening(on: port) })
+    #expect(waitUntil { isListening(on: port) })
     func received() -> Int {
       let file = server.folder.appending(path: "received").path
       return (try? FileManager.default.attributesOfItem(atPath: file)[.size] as? Int) ?? 0
@@ -83,7 +83,7 @@ struct ServerVerificationTests {
     let command = try RunningCommand(
       smallClock + ["--duration", "1s", "--quiet"] + options + ["-o", "rtmps://127.0.0.1:\(port)/live/secret-key"],
       in: ScratchFolder(), variables: ["SSL_CERT_FILE": authority ?? ""])
-    #expect(try waitUntil { received() > 0 || !command.process.isRunning })
+    #expect(waitUntil { received() > 0 || !command.process.isRunning })
     let count = received()
     command.send(SIGTERM)
     let outcome = try command.finish()
@@ -128,7 +128,7 @@ struct ServerVerificationTests {
         certificates.path("selfSigned.key"), "-quiet",
       ]
     }
-    #expect(try waitUntil { isListening(on: port) })
+    #expect(waitUntil { isListening(on: port) })
     let outcome = try overlayRender(
       ["clock", "--over", "rtmps://127.0.0.1:\(port)/live/secret-key", "-o", "a.mp4"], in: ScratchFolder())
     #expect(outcome.status == 74 && outcome.error.contains("the server cannot be verified"), "\(outcome.error)")
