@@ -6,7 +6,7 @@ import OverlayRender
 /// A frame is copied once, into memory of a pool, and drawn on there, only where the overlay has ink.
 final class FrameCompositor {
   private let layout: PictureLayout
-  private let decoded: DecodedFrameConverter
+  private let converter: DecodedFrameConverter
   /// The memory of turned pictures; `nil` if pictures stay as they are.
   private let turned: PixelBufferPool?
   private let compositor: OverlayCompositor
@@ -15,7 +15,7 @@ final class FrameCompositor {
 
   init(_ pictures: PictureProperties, layout: PictureLayout) throws {
     self.layout = layout
-    decoded = DecodedFrameConverter(format: layout.decoded)
+    converter = DecodedFrameConverter(format: layout.decoded)
     turned =
       layout.pictureTurn == .upright ? nil : PixelBufferPool(format: layout.output, clock: HostClock.shared)
     compositor = try OverlayCompositor(
@@ -33,7 +33,7 @@ final class FrameCompositor {
 
   /// Returns a frame with the overlay.
   func picture(of frame: UnsafeMutablePointer<AVFrame>) throws -> PixelBuffer {
-    var draft = try decoded.draft(of: frame)
+    var draft = try converter.draft(of: frame)
     if let turned {
       let picture = draft.freeze()
       draft = try turned.draft()

@@ -33,7 +33,7 @@ final class PlaybackSession: Sendable {
   let renderer: (any AudioRenderer)?
   private let media: PlayerMedia
   let send: @Sendable (PlaybackState.Event) -> Void
-  let pictures: PictureDecoder
+  let pictureDecoder: PictureDecoder
   let state: Mutex<State>
   /// Held while the formats of the outputs are passed on, so that the latest ones stay.
   let formatUpdates = Mutex(())
@@ -56,15 +56,15 @@ final class PlaybackSession: Sendable {
     self.send = send
     state = Mutex(State(timebase: Timebase(clock: clock)))
     let (path, openPictures) = (item.path, media.openPictures)
-    pictures = PictureDecoder { () throws(MediaError) in try openPictures(path, clock) }
+    pictureDecoder = PictureDecoder { () throws(MediaError) in try openPictures(path, clock) }
   }
 
   /// Opens the movie.
   func start() {
     updateFormats()
     do throws(SystemError) {
-      let worker = try media.startWorker("movie-pictures") { [pictures, weak self] in
-        pictures.step { self?.handle($0) }
+      let worker = try media.startWorker("movie-pictures") { [pictureDecoder, weak self] in
+        pictureDecoder.step { self?.handle($0) }
       }
       state.withLock { $0.pictureWorker = worker }
       worker.wake()
@@ -75,7 +75,7 @@ final class PlaybackSession: Sendable {
 
   /// Ends the workers and timers, and releases all pictures.
   func end() {
-    pictures.end()
+    pictureDecoder.end()
     let (workers, sound, _, _) = state.withLock { state in
       state.isEnded = true
       return ([state.pictureWorker, state.soundWorker], state.sound.take(), state.wake.take(), state.request.take())
@@ -145,7 +145,7 @@ final class PlaybackSession: Sendable {
   /// Reports that enough is decoded, if it is.
   func checkProgress() {
     let sound = state.withLock { $0.sound }
-    let (generation, isSufficient) = pictures.progress
+    let (generation, isSufficient) = pictureDecoder.progress
     if isSufficient, sound?.state.withLock({ $0.isSufficient }) ?? true { send(.buffered(generation: generation)) }
   }
 }
@@ -163,10 +163,10 @@ extension PlaybackSession {
 
   /// The end of what is decoded on the timeline; `nil` if that is the end of the item.
   var decodedEnd: MediaTime? {
-    if let end = pictures.decodedEnd { return end }
+    if let end = pictureDecoder.decodedEnd { return end }
     let (sound, end) = state.withLock { ($0.sound, $0.end) }
     // The end of the item is not known before the end of its sound.
-    guard end == nil, let picturesEnd = pictures.endPosition else { return nil }
+    guard end == nil, let picturesEnd = pictureDecoder.endPosition else { return nil }
     return max(picturesEnd, sound?.state.withLock { $0.remainingEnd } ?? picturesEnd)
   }
 
@@ -181,9 +181,9 @@ extension PlaybackSession {
 
   /// Returns the time of the item at which the picture after `time` begins: +infinity if there is none.
   func nextChange(after time: MediaTime) -> MediaTime {
-    guard let picture = pictures.picture(at: time) else { return .positiveInfinity }
+    guard let picture = pictureDecoder.picture(at: time) else { return .positiveInfinity }
     // After the last picture, only the end of the item can follow, which is reported when it is known.
-    if picture.end <= time, pictures.isComplete { return .positiveInfinity }
+    if picture.end <= time, pictureDecoder.isComplete { return .positiveInfinity }
     let end = state.withLock { state in state.isLooping ? nil : state.end }
     return picture.end == end ? .positiveInfinity : picture.end
   }
@@ -217,7 +217,7 @@ extension PlaybackSession {
   /// The time until a picture that is late is looked for again.
   private static let retryInterval = MediaTime.milliseconds(10)
 
-  var timeRanges: [MediaTimeRange] { pictures.timeRanges }
+  var timeRanges: [MediaTimeRange] { pictureDecoder.timeRanges }
 }
 
 extension PlaybackSession.State {

@@ -33,7 +33,7 @@ private final class VideoOutputLinkSource: DisplayLinkSource {
 
   func takePicture(at time: MediaTime) -> MediaTime? {
     guard let session = output.session,
-      let picture = session.pictures.picture(at: session.itemTime(atHostTime: time), in: output.format)
+      let picture = session.pictureDecoder.picture(at: session.itemTime(atHostTime: time), in: output.format)
     else { return nil }
     return taken.withLock { taken in
       defer { taken = picture.number }

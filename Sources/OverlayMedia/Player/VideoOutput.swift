@@ -108,7 +108,7 @@ public final class VideoOutput: Sendable {
   /// Returns whether there is a picture at a time of the item that is not the one that was copied last.
   public func hasNewPixelBuffer(forItemTime time: MediaTime) -> Bool {
     let (session, copied, format) = state.withLock { ($0.session, $0.copied, $0.format) }
-    guard time.isNumeric, let picture = session?.pictures.picture(at: time, in: format) else { return false }
+    guard time.isNumeric, let picture = session?.pictureDecoder.picture(at: time, in: format) else { return false }
     return picture.number != copied
   }
 
@@ -123,7 +123,7 @@ public final class VideoOutput: Sendable {
     forItemTime time: MediaTime
   ) -> (pixelBuffer: PixelBuffer, itemTimeForDisplay: MediaTime)? {
     let (session, format) = state.withLock { ($0.session, $0.format) }
-    guard time.isNumeric, let picture = session?.pictures.picture(at: time, in: format),
+    guard time.isNumeric, let picture = session?.pictureDecoder.picture(at: time, in: format),
       let buffer = picture.buffer(in: format)
     else { return nil }
     state.withLock { state in

@@ -3,7 +3,7 @@ import OverlayRender
 
 /// Makes pixel buffers of the decoded frames of a movie, turned as they are shown or as they are stored.
 final class TurningFrameConverter {
-  private let stored: DecodedFrameConverter
+  private let converter: DecodedFrameConverter
   private let turned: PixelBufferPool
   private let orientation: Orientation
 
@@ -20,7 +20,7 @@ final class TurningFrameConverter {
     self.orientation = orientation
     let format = try VideoFormat(
       size: size, pixelFormat: orientation.transposes ? pixelFormat.transposed : pixelFormat)
-    stored = DecodedFrameConverter(format: format, clock: clock)
+    converter = DecodedFrameConverter(format: format, clock: clock)
     // The default matrix of the turned size may be another one.
     turned = PixelBufferPool(
       format: try VideoFormat(size: orientation.size(of: size), pixelFormat: pixelFormat, matrix: format.matrix),
@@ -31,7 +31,7 @@ final class TurningFrameConverter {
   ///
   /// - Throws: `PixelBufferPoolError`, or `FFmpegStatus` if the frame cannot be converted.
   func picture(of frame: UnsafeMutablePointer<AVFrame>) throws -> PixelBuffer {
-    let picture = try stored.picture(of: frame)
+    let picture = try converter.picture(of: frame)
     guard orientation != .upright else { return picture }
     var draft = try turned.draft()
     draft.copyPixels(of: picture, turnedTo: orientation)
