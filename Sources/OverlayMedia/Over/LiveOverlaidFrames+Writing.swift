@@ -72,8 +72,8 @@ extension LiveOverlaidFrames {
     var frames = self
     frames.form = outputs.form
     return try await FrameRecorder().write(
-      frames, to: outputs.tee, rate: frameRate, waits: false, overwrite: overwrite,
-      publishesPartial: publishesPartial, progress: progress)
+      frames, to: outputs.tee, rate: frameRate, waits: false,
+      RecordingOptions(overwrite: overwrite, publishesPartial: publishesPartial, progress: progress))
   }
 }
 

@@ -75,8 +75,8 @@ extension OverlaidFrames {
     var frames = self
     frames.form = output.form
     return try await FrameRecorder().write(
-      frames, to: [TeeSink.Output(plan, output.video)], rate: frameRate, waits: true, overwrite: overwrite,
-      publishesPartial: publishesPartial, progress: progress)
+      frames, to: [TeeSink.Output(plan, output.video)], rate: frameRate, waits: true,
+      RecordingOptions(overwrite: overwrite, publishesPartial: publishesPartial, progress: progress))
   }
 
   /// Draws the overlay on the movie and writes it to the output that a text names.

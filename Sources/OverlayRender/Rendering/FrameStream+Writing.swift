@@ -41,13 +41,10 @@ public protocol WritableFrames: Sendable {
   ///
   /// - Parameters:
   ///   - plans: The outputs, at least one.
-  ///   - overwrite: Whether existing files are replaced.
-  ///   - publishesPartial: Whether files get their names even if the recording is cut short.
-  ///   - progress: Receives the progress of the recording.
+  ///   - options: What happens to files, and what receives the progress.
   /// - Returns: The result of the recording.
-  func write(
-    to plans: [OutputPlan], overwrite: Bool, publishesPartial: Bool, progress: RecordingProgress
-  ) async throws -> RecordingResult
+  @discardableResult
+  func write(to plans: [OutputPlan], options: RecordingOptions) async throws -> RecordingResult
 }
 
 extension WritableFrames {
@@ -74,9 +71,9 @@ extension WritableFrames {
     to destination: OutputDestination, as format: OutputFormat? = nil, overwrite: Bool = false,
     publishesPartial: Bool = false, progress: RecordingProgress = RecordingProgress()
   ) async throws -> RecordingResult {
-    try await write(
-      to: OutputPlan(destination: destination, format: format, pixelFormat: pixelFormat), overwrite: overwrite,
-      publishesPartial: publishesPartial, progress: progress)
+    let plan = try OutputPlan(destination: destination, format: format, pixelFormat: pixelFormat)
+    return try await write(
+      to: plan, overwrite: overwrite, publishesPartial: publishesPartial, progress: progress)
   }
 
   /// Draws the frames and writes them to the output that a text names: a path, `-` for standard output, or a URL.
@@ -103,6 +100,43 @@ extension WritableFrames {
   ) async throws -> RecordingResult {
     try await write(to: [plan], overwrite: overwrite, publishesPartial: publishesPartial, progress: progress)
   }
+
+  /// Draws the frames once and writes them to several outputs, each in its own format.
+  ///
+  /// - Throws: `OutputPlanError.endless` for an endless stream into a file; `RenderError`; the error of an output that
+  ///   cannot be opened, or if all of them failed, the error of the first one.
+  @discardableResult
+  public func write(
+    to plans: [OutputPlan], overwrite: Bool = false, publishesPartial: Bool = false,
+    progress: RecordingProgress = RecordingProgress()
+  ) async throws -> RecordingResult {
+    let options = RecordingOptions(overwrite: overwrite, publishesPartial: publishesPartial, progress: progress)
+    return try await write(to: plans, options: options)
+  }
+}
+
+/// The choices for a recording that do not depend on its output.
+public struct RecordingOptions: Sendable {
+  /// Whether existing files are replaced.
+  public var overwrite: Bool
+  /// Whether files get their names even if the recording is cut short.
+  public var publishesPartial: Bool
+  /// Receives the progress of the recording.
+  public var progress: RecordingProgress
+
+  /// Creates options.
+  ///
+  /// - Parameters:
+  ///   - overwrite: Whether existing files are replaced.
+  ///   - publishesPartial: Whether files get their names even if the recording is cut short.
+  ///   - progress: Receives the progress of the recording.
+  public init(
+    overwrite: Bool = false, publishesPartial: Bool = false, progress: RecordingProgress = RecordingProgress()
+  ) {
+    self.overwrite = overwrite
+    self.publishesPartial = publishesPartial
+    self.progress = progress
+  }
 }
 
 extension OfflineFrames: WritableFrames {
@@ -114,10 +148,7 @@ extension OfflineFrames: WritableFrames {
   /// - Throws: `OutputPlanError.endless` for an endless stream into a file; `RenderError`; the error of an output that
   ///   cannot be opened, or if all of them failed, the error of the first one.
   @discardableResult
-  public func write(
-    to plans: [OutputPlan], overwrite: Bool = false, publishesPartial: Bool = false,
-    progress: RecordingProgress = RecordingProgress()
-  ) async throws -> RecordingResult {
+  public func write(to plans: [OutputPlan], options: RecordingOptions) async throws -> RecordingResult {
     let isEndless = (duration ?? .positiveInfinity) == .positiveInfinity
     for plan in plans where isEndless && !plan.acceptsEndlessStream(isLive: false) {
       throw OutputPlanError.endless(name: plan.name)
@@ -125,8 +156,7 @@ extension OfflineFrames: WritableFrames {
     var frames = self
     let outputs = try frames.stream.outputs(for: plans)
     return try await FrameRecorder().write(
-      frames, to: outputs, rate: frames.stream.configuration.frameRate, waits: true,
-      overwrite: overwrite, publishesPartial: publishesPartial, progress: progress)
+      frames, to: outputs, rate: frames.stream.configuration.frameRate, waits: true, options)
   }
 }
 
@@ -140,10 +170,7 @@ extension LiveFrames: WritableFrames {
   /// - Throws: `OutputPlanError.endless` for an endless stream into a single PNG file; `RenderError`; the error of an
   ///   output that cannot be opened, or if all of them failed, the error of the first one.
   @discardableResult
-  public func write(
-    to plans: [OutputPlan], overwrite: Bool = false, publishesPartial: Bool = false,
-    progress: RecordingProgress = RecordingProgress()
-  ) async throws -> RecordingResult {
+  public func write(to plans: [OutputPlan], options: RecordingOptions) async throws -> RecordingResult {
     for plan in plans where isEndless && !plan.acceptsEndlessStream(isLive: true) {
       throw OutputPlanError.endless(name: plan.name)
     }
@@ -151,8 +178,7 @@ extension LiveFrames: WritableFrames {
     let outputs = try frames.stream.outputs(for: plans, repeats: repeats)
     frames.repeats = outputs.contains { $0.repeats }
     return try await FrameRecorder().write(
-      frames, to: outputs, rate: frames.stream.configuration.frameRate, waits: false,
-      overwrite: overwrite, publishesPartial: publishesPartial, progress: progress)
+      frames, to: outputs, rate: frames.stream.configuration.frameRate, waits: false, options)
   }
 }
 
@@ -206,19 +232,21 @@ extension FrameRecorder {
   /// Records into outputs. Cancelling the task also ends waiting for a reader.
   package func write(
     _ frames: some RecordableFrames, to outputs: [TeeSink.Output], rate: FrameRate, waits: Bool,
-    overwrite: Bool, publishesPartial: Bool, progress: RecordingProgress
+    _ options: RecordingOptions
   ) async throws -> RecordingResult {
     precondition(!outputs.isEmpty, "a recording needs an output")
     let interruption = try OutputInterruption()
     return try await withTaskCancellationHandler {
-      try await record(frames, progress, publishesPartial) {
+      try await record(frames, options.progress, options.publishesPartial) {
         let frameCount = frames.frameCount.map { Int($0) }
         if outputs.count == 1 {
           return try outputs[0].plan.makeSink(
-            of: outputs[0].video, rate: rate, frameCount: frameCount, overwrite: overwrite, interruption: interruption)
+            of: outputs[0].video, rate: rate, frameCount: frameCount, overwrite: options.overwrite,
+            interruption: interruption)
         }
         return try TeeSink(
-          outputs, rate: rate, frameCount: frameCount, waits: waits, overwrite: overwrite, interruption: interruption)
+          outputs, rate: rate, frameCount: frameCount, waits: waits, overwrite: options.overwrite,
+          interruption: interruption)
       }
     } onCancel: {
       interruption.interrupt()
