@@ -151,6 +151,7 @@ sanitize-address sanitize-thread: sanitize-%: test-deps
 lint: test-deps
 	Scripts/check-folders.py
 	Scripts/check-topics.py
+	Scripts/check-examples.py
 	Scripts/check-lines.py
 	$(SWIFT) format lint --strict -r Sources Tests Examples/Package.swift Examples/Sources Examples/Tests \
 	  Benchmarks/Package.swift Benchmarks/Sources Fuzz/Package.swift Fuzz/Sources Package.swift

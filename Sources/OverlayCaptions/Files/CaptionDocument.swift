@@ -1,15 +1,15 @@
 /// The content of a caption file: a track, and the problems found while reading it.
 public struct CaptionDocument: Sendable {
   /// The maximum number of bytes in a file.
-  public static let sizeLimit = 32 << 20
+  package static let sizeLimit = 32 << 20
   /// The maximum number of bytes, in UTF-8, in the text of a cue.
-  public static let cueTextLimit = 64 << 10
+  package static let cueTextLimit = 64 << 10
   /// The maximum number of cues in a file.
-  public static let cueLimit = 500_000
+  package static let cueLimit = 500_000
   /// The maximum number of runs (pieces of text with their own style or time) in all cues of a file.
-  public static let runLimit = 1_000_000
+  package static let runLimit = 1_000_000
   /// The maximum number of regions in a file.
-  public static let regionLimit = 1000
+  package static let regionLimit = 1000
 
   /// The captions.
   public let track: CaptionTrack

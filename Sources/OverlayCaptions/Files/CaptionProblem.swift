@@ -27,12 +27,11 @@ public struct CaptionProblem: Error, Sendable, Hashable {
     case unclosedTag(String)
     /// A character reference such as `&am;` is unknown. It is shown unchanged.
     case unknownCharacter(String)
-    /// The text of a cue is longer than ``CaptionDocument/cueTextLimit``. The rest is left out.
+    /// The text of a cue is longer than 64 KiB. The rest is left out.
     case textTooLong
-    /// The file has more than ``CaptionDocument/cueLimit`` cues or ``CaptionDocument/runLimit`` runs. The rest is left
-    /// out.
+    /// The file has more than 500,000 cues, or more than 1,000,000 runs. The rest is left out.
     case tooManyCues
-    /// The file has more than ``CaptionDocument/regionLimit`` regions. The rest is left out.
+    /// The file has more than 1,000 regions. The rest is left out.
     case tooManyRegions
     /// A style sheet or a region comes after a cue.
     case lateDefinition(String)

@@ -27,7 +27,7 @@ public final class LiveFeed: Sendable {
   let receiver: FeedReceiver
 
   /// The URL schemes of live feeds, in lowercase.
-  public static let urlSchemes = StreamProtocol.all.flatMap(\.urlSchemes)
+  package static let urlSchemes = StreamProtocol.all.flatMap(\.urlSchemes)
 
   /// Connects, and waits for the first picture.
   ///
@@ -35,7 +35,7 @@ public final class LiveFeed: Sendable {
   /// `tcp://127.0.0.1:9000?listen=1` or `rtmp://127.0.0.1/live/key?listen=1`, waits for the sender without a limit.
   ///
   /// - Parameters:
-  ///   - url: The URL, with one of ``urlSchemes``.
+  ///   - url: The URL, with the scheme of a ``StreamProtocol``.
   ///   - options: Whether the connection is made again, and who is informed. Another connection may have pictures of
   ///     another size, which are scaled.
   ///   - clock: The clock of the real time.

@@ -7,7 +7,7 @@ public struct StreamProtocol: Sendable, Hashable, CustomStringConvertible {
   /// The name that selects the protocol.
   public let name: String
   /// The URL schemes of the protocol, in lowercase.
-  public let urlSchemes: [String]
+  package let urlSchemes: [String]
   /// The file name extensions, for a protocol that consists of files.
   public let fileExtensions: [String]
   /// FFmpeg's name of the muxer.

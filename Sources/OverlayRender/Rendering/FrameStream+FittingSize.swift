@@ -11,7 +11,7 @@ extension FrameStream {
   ///   - range: The presentation times of the view; the duration may be infinite. A range that is invalid, or does not
   ///     start at a number, counts as time zero.
   ///   - changes: The number of first changes to measure.
-  /// - Returns: The size, each side within ``VideoFormat/sideLimits``.
+  /// - Returns: The size, each side from 1 to 32,767 pixels.
   /// - Throws: `FontError` if there are no fonts to measure with.
   public static func fittingSize(
     of view: some View, configuration: RenderConfiguration,

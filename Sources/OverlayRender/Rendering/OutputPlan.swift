@@ -36,7 +36,7 @@ public struct OutputPlan: Sendable {
   }
 
   /// The required pixel format of the samples.
-  public var samplePixelFormat: PixelFormat {
+  package var samplePixelFormat: PixelFormat {
     guard let pixelFormat, !format.encodedPixelFormats.contains(pixelFormat) else { return .bgraPremultiplied }
     return pixelFormat
   }

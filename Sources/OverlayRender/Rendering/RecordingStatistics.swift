@@ -26,7 +26,7 @@ public struct RecordingStatistics: Sendable, Hashable {
   /// The number of pixels inside the drawn damage.
   public package(set) var pixelsDrawn: Int64 = 0
   /// Whether any picture showed more than the background.
-  public package(set) var hasInk = false
+  package var hasInk = false
   /// The number of bytes written to the output.
   public package(set) var bytesWritten: Int64 = 0
   /// The seconds since the recording began.

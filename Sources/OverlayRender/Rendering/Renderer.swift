@@ -10,7 +10,7 @@ public final class Renderer {
   /// The video format of the samples.
   public private(set) var format: VideoFormat
   /// The wall time at presentation time zero.
-  public private(set) var wallAnchor: WallTime
+  private(set) var wallAnchor: WallTime
   /// The presentation time at which the stream began, from which stopwatches and timecode count.
   public let streamStart: MediaTime
   /// The time of the clock at presentation time zero.
@@ -228,7 +228,7 @@ public final class Renderer {
   }
 
   /// Moves the wall clock. Presentation times stay, and views that show civil time are resolved again.
-  public func anchorWallClock(at wall: WallTime) {
+  package func anchorWallClock(at wall: WallTime) {
     guard wall != wallAnchor else { return }
     wallAnchor = wall
     resolveReason = resolveReason ?? .wallClock
@@ -333,7 +333,7 @@ public struct RenderWork: Sendable, Hashable {
   /// The number of pictures in mapped memory.
   public package(set) var buffersAllocated = 0
   /// Whether any picture showed more than the background.
-  public package(set) var hasInk = false
+  package var hasInk = false
 
   /// Creates a record of work.
   package init(

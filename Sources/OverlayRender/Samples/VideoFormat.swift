@@ -15,7 +15,7 @@ public struct VideoFormat: Sendable, Hashable, CustomStringConvertible {
   public let planes: [PlaneLayout]
 
   /// The range of a side in pixels, which is Cairo's limit.
-  public static let sideLimits = 1...32767
+  package static let sideLimits = 1...32767
 
   /// Creates a format.
   ///

@@ -41,7 +41,7 @@ public struct OutputFormat: Sendable {
   /// The extensions that select the format. Messages contain the first one.
   public let fileExtensions: [FileExtension]
   /// The URL schemes of the format, in lowercase, such as `rtmp`.
-  public let urlSchemes: [String]
+  package let urlSchemes: [String]
   /// The pixel formats that the format supports, in order of preference.
   public let pixelFormats: [PixelFormat]
   /// The default pixel format, or `nil` if frames are not converted by default.
@@ -49,7 +49,7 @@ public struct OutputFormat: Sendable {
   /// The pixel formats among `pixelFormats` that the sink encodes itself, from samples in `bgraPremultiplied`.
   package let encodedPixelFormats: [PixelFormat]
   /// Whether frames have timestamps, so that frames without a change can be omitted.
-  public let hasTimestamps: Bool
+  package let hasTimestamps: Bool
   /// Whether a live stream passes on unchanged frames too, although frames have timestamps, so that the output grows
   /// while nothing changes.
   package let repeatsLiveFrames: Bool

@@ -5,14 +5,11 @@ import Glibc
 /// Each file has a temporary name until it is complete. Missing folders are created. Complete files remain if the
 /// sequence is abandoned or ends early.
 public final class PNGSequenceWriter: PictureWriter {
-  /// Returns the bytes of the PNG file of a picture.
-  public typealias Encode = (PixelBuffer) throws -> [UInt8]
-
   private let numberedName: NumberedName?
   private let overwrite: Bool
   private let isDurable: Bool
   private let interruption: OutputInterruption?
-  private let encode: Encode
+  private let encode: (PixelBuffer) throws -> [UInt8]
   private var currentOutput: ByteOutput?
   private var bytesOfEarlierFiles: Int64 = 0
   private var encoded: (picture: PixelBuffer, bytes: [UInt8])?
@@ -33,7 +30,7 @@ public final class PNGSequenceWriter: PictureWriter {
   /// - Throws: `SinkError`.
   public init(
     pattern: String, frameCount: Int? = nil, overwrite: Bool = false, isDurable: Bool = false,
-    interruption: OutputInterruption? = nil, encode: @escaping Encode
+    interruption: OutputInterruption? = nil, encode: @escaping (PixelBuffer) throws -> [UInt8]
   ) throws(SinkError) {
     guard !pattern.isEmpty else { throw .nameEmpty }
     let numberedName = try NumberedName(pattern)
@@ -60,7 +57,7 @@ public final class PNGSequenceWriter: PictureWriter {
   }
 
   /// Writes one frame as a PNG file to `output`, such as standard output.
-  public init(output: ByteOutput, encode: @escaping Encode) {
+  public init(output: ByteOutput, encode: @escaping (PixelBuffer) throws -> [UInt8]) {
     currentOutput = output
     self.encode = encode
     numberedName = nil

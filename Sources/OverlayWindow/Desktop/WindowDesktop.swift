@@ -45,6 +45,7 @@ final class WindowDesktop: PictureInPictureDesktop {
 
 /// Registers the desktop. `OverlayPictureInPicture` calls it when a program first asks for picture in picture.
 @c(overlay_window_register)
+@_documentation(visibility: internal)
 public func registerWindowDesktop() {
   PictureInPictureDesktops.register { WindowDesktop.shared }
 }

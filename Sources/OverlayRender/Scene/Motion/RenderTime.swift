@@ -5,7 +5,7 @@ public struct RenderTime: Sendable, Hashable {
   /// The presentation time at which the stream starts. Durations are counted from here.
   public let streamStart: MediaTime
   /// The wall time at presentation time zero. It changes when the wall clock is set, but presentation time does not.
-  public let wallAnchor: WallTime
+  package let wallAnchor: WallTime
   /// The time of the stream's clock at presentation time zero. Content that follows a clock needs it.
   package let clockAnchor: MediaTime
   /// The frame rate. Animations change at frames of this rate.
