@@ -1,8 +1,8 @@
 // libwayland-client, libwayland-cursor and libxkbcommon, loaded when first used, and the protocols that OverlayWindow speaks.
 //
 // The functions that WaylandFunctions.h names can be called after `overlay_wayland_load` has returned NULL; then those of
-// the protocols can be called too. Scripts/make-wayland-protocols.sh writes the code of the protocols; the header of the
-// core protocol is in the package libwayland-dev.
+// the protocols can be called too. Scripts/make-wayland-protocols.sh writes the code of the protocols. The header of
+// the core protocol is in the package libwayland-dev.
 #pragma once
 
 #include <stdbool.h>

@@ -1,5 +1,5 @@
-// The core protocol of Wayland, from libwayland-dev. Its functions call libwayland-client through the prefixed functions
-// of WaylandFunctions.h, and the descriptions of its interfaces are prefixed, as in the other protocols.
+// The core protocol of Wayland, from libwayland-dev. Its functions call libwayland-client through the prefixed
+// functions of WaylandFunctions.h, and the descriptions of its interfaces are prefixed, as in the other protocols.
 #pragma once
 
 #include "WaylandFunctions.h"

@@ -10,7 +10,7 @@ public struct CaptionError: Error, Sendable, Hashable {
     case notAFile
     /// The system cannot read the file.
     case unreadable(SystemError)
-    /// The file has more than 32 MiB, or more than twice as much in UTF-8.
+    /// The file is larger than 32 MiB, or more than twice as much in UTF-8.
     case tooLarge
     /// The file contains only spaces and line ends.
     case empty

@@ -35,7 +35,7 @@ public final class LiveFeed: Sendable {
   /// `tcp://127.0.0.1:9000?listen=1` or `rtmp://127.0.0.1/live/key?listen=1`, waits for the sender without a limit.
   ///
   /// - Parameters:
-  ///   - url: The URL, with the scheme of a ``StreamProtocol``.
+  ///   - url: The URL, with one of the schemes `rtmp`, `rtmps`, `srt`, `udp`, `rtp` and `tcp`.
   ///   - options: Whether the connection is made again, and who is informed. Another connection may have pictures of
   ///     another size, which are scaled.
   ///   - clock: The clock of the real time.

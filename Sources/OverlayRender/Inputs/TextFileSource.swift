@@ -9,9 +9,9 @@ import Glibc
 /// replaced, and may be missing. The file and each folder on its path may be symbolic links. Changes are read after 10
 /// ms, together with all changes until then, without polling.
 ///
-/// The previous text stays while the file is missing, is not text, or has more than 1 MiB. Content that
-/// may be of a partially written file (empty, missing, or not text) is used only if the file does not change for half a
-/// second, so that truncating the file before writing does not cause flicker.
+/// The previous text stays while the file is missing, is not text, or is larger than 1 MiB. Content that may be of a
+/// partially written file (empty, missing, or not text) is used only if the file does not change for half a second, so
+/// that truncating the file before writing does not cause flicker.
 public final class TextFileSource: Sendable {
   /// The maximum size of a file: 1 MiB.
   package static let sizeLimit = 1 << 20
@@ -61,7 +61,7 @@ public enum TextFileProblem: Error, Sendable, Hashable, CustomStringConvertible 
   case notAFile(path: String)
   /// The file cannot be read.
   case unreadable(path: String, SystemError)
-  /// The file has more than 1 MiB.
+  /// The file is larger than 1 MiB.
   case tooLarge(path: String)
   /// The file is not UTF-8, or contains zero bytes.
   case notText(path: String)

@@ -7,10 +7,10 @@ import Glibc
 ///     let lines = TextLines(descriptor: STDIN_FILENO)
 ///     let view = LiveView(lines.texts) { entry in Text(entry.value["title"] ?? "") }
 ///
-/// A line replaces the text named "text"; an empty line makes it empty. A line that starts with `{` is a JSON
-/// object of strings, and replaces the texts that it names: `{"title": "Tonight", "subtitle": "at eight"}`. Lines are
-/// UTF-8, and invalid bytes become U+FFFD. A line longer than ``lineLimit`` bytes is cut. After the end of the input
-/// the last texts stay.
+/// A line replaces the text named "text"; an empty line makes it empty. A line that starts with `{` is a JSON object of
+/// strings, and replaces the texts that it names: `{"title": "Tonight", "subtitle": "at eight"}`. Lines are UTF-8, and
+/// invalid bytes become U+FFFD. A line longer than ``lineLimit`` bytes is cut. After the end of the input the last
+/// texts stay.
 public final class TextLines: Sendable {
   /// The name of the text that plain lines replace.
   package static let defaultName = "text"

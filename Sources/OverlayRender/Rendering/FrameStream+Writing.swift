@@ -121,7 +121,7 @@ public struct RecordingOptions: Sendable {
   public var overwrite: Bool
   /// Whether files get their names even if the recording is cut short.
   public var publishesPartial: Bool
-  /// Receives the progress of the recording.
+  /// What receives the progress of the recording.
   public var progress: RecordingProgress
 
   /// Creates options.
