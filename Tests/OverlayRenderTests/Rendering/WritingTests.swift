@@ -98,6 +98,21 @@ struct WritingTests {
     #expect(folder.bytes("x.y4m") == (try await expectedY4M(folder, seconds: 1)))
   }
 
+  @Test("Options say the same as parameters")
+  func options() async throws {
+    let folder = try TemporaryFolder()
+    folder.make("x.y4m", "good")
+    let plan = try OutputPlan(destination: .path(folder("x.y4m")))
+    let frames = stream.offline(duration: .seconds(1))
+    await #expect(throws: SinkError.alreadyExists(path: folder("x.y4m"))) {
+      try await frames.write(to: [plan], options: RecordingOptions())
+    }
+    let options = RecordingOptions(overwrite: true)
+    let result = try await frames.write(to: [plan], options: options)
+    #expect(folder.bytes("x.y4m") == (try await expectedY4M(folder, seconds: 1)))
+    #expect(options.progress.statistics.frames == result.statistics.frames)
+  }
+
   @Test("An endless offline stream is not written into a file")
   func endless() async throws {
     let folder = try TemporaryFolder()
