@@ -8,7 +8,7 @@ extension PlaybackSession {
       state.sound?.state.withLock { $0.stop() }
       return state.pictureWorker
     }
-    pictures.start(generation: generation, target: target)
+    pictureDecoder.start(generation: generation, target: target)
     worker?.wake()
   }
 
@@ -59,7 +59,7 @@ extension PlaybackSession {
       if let end = state.end { state.round += end }
       return (state.round, state.timebase)
     }
-    _ = pictures.removePictures(endingBy: max(round, timebase.time))
+    _ = pictureDecoder.removePictures(endingBy: max(round, timebase.time))
     wakeWorkers()
     checkTime()
   }
@@ -69,7 +69,7 @@ extension PlaybackSession {
       state.isLooping = isLooping
       return (state.round, state.sound)
     }
-    pictures.setLooping(isLooping, inRound: round)
+    pictureDecoder.setLooping(isLooping, inRound: round)
     if sound?.state.withLock({ $0.setLooping(isLooping, inRound: round) }) == true { restartSound() }
     wakeWorkers()
     checkTime()
@@ -80,7 +80,7 @@ extension PlaybackSession {
       state.end = end
       return state.sound
     }
-    pictures.setEnd(end)
+    pictureDecoder.setEnd(end)
     sound?.state.withLock { $0.setEnd(end) }
     item.setDuration(end)
     wakeWorkers()
@@ -89,7 +89,7 @@ extension PlaybackSession {
 
   /// Converts pictures to the formats of the outputs from now on.
   func updateFormats() {
-    formatUpdates.withLock { _ in pictures.setFormats(item.formats) }
+    formatUpdates.withLock { _ in pictureDecoder.setFormats(item.formats) }
     state.withLock { $0.pictureWorker }?.wake()
   }
 
@@ -131,15 +131,16 @@ extension PlaybackSession {
       return (state.timebase, state.endPosition, state.sound, state.generation, state.wakeNumber)
     }
     let position = timebase.time
-    if pictures.removePictures(endingBy: position) { wakeWorkers() }
+    if pictureDecoder.removePictures(endingBy: position) { wakeWorkers() }
     if timebase.rate > 0 {
       if let end, position >= end { return send(.endReached(generation: generation)) }
-      let isDry = (pictures: pictures.runsDry(at: position), sound: sound?.state.withLock { $0.runsDry(at: position) })
-      if isDry.pictures || isDry.sound == true {
-        return send(.ranDry(generation: generation))
-      }
+      // Both note that they have run dry.
+      let (lacksPictures, lacksSound) = (
+        pictureDecoder.runsDry(at: position), sound?.state.withLock { $0.runsDry(at: position) } ?? false
+      )
+      if lacksPictures || lacksSound { return send(.ranDry(generation: generation)) }
     }
-    let moments = [pictures.currentPictureEnd, sound?.state.withLock { $0.remainingEnd }, end].compactMap { $0 }
+    let moments = [pictureDecoder.currentPictureEnd, sound?.state.withLock { $0.remainingEnd }, end].compactMap { $0 }
     guard let next = moments.filter({ $0 > position }).min() else { return }
     let wake = timebase.schedule(at: next) { [weak self] in self?.checkTime() }
     _ = state.withLock { state in
