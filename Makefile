@@ -136,7 +136,7 @@ test: test-build
 	@Tests/run $(OUT)/test.log $(TESTED)
 
 test-build: test-deps
-	@$(call quietly,$(SWIFT) build --build-tests $(TESTED))
+	@$(call quietly,$(SWIFT) build --build-tests $(TESTED)) | sed -u '/cannot multithread batch mode/d'
 
 # Runs the tests with checks of memory and of data races. Leaks are not checked, because fontconfig, Pango and GLib keep
 # some memory until the process ends. Tests that limit memory or time are skipped, because a sanitizer needs more.

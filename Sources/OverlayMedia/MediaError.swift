@@ -206,7 +206,8 @@ extension MediaError: CustomStringConvertible {
     case .qualityOutOfRange(let quality, let codec, let range):
       (
         "\(Int(exactly: quality)?.description ?? quality.description) is not a quality of \(codec)",
-        "give \(codec.hasWholeQualities ? "a whole number" : "one") from \(Int(range.lowerBound)) to \(Int(range.upperBound))"
+        "give \(codec.hasWholeQualities ? "a whole number" : "one") from \(Int(range.lowerBound)) to "
+          + "\(Int(range.upperBound))"
       )
     }
   }

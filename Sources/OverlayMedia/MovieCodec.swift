@@ -24,6 +24,10 @@ public enum MovieCodec: String, Sendable, Hashable, CaseIterable, CustomStringCo
   /// Animated PNG: lossless, with alpha.
   case apng
 
+  /// The codecs that a movie keeps with an overlay. Encoding AV1 takes many times as long as the others. Further codecs
+  /// are too old or too large for a new movie.
+  package static let kept: [MovieCodec] = [.h264, .hevc, .vp9, .prores, .ffv1]
+
   /// The name that selects the codec.
   public var description: String { rawValue }
 

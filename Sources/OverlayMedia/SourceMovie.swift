@@ -30,10 +30,8 @@ extension MovieOptions {
 
   /// Returns the codec of the movie whose pictures are written, if it is the default in a container.
   func sourceCodec(in container: MovieContainer) -> MovieCodec? {
-    // Encoding AV1 takes many times as long as the others. Further codecs are too old or too large for a new movie.
-    let kept: [MovieCodec] = [.h264, .hevc, .vp9, .prores, .ffv1]
-    guard codec == nil, let name = source?.pictures.codecName, let own = kept.first(where: { $0.rawValue == name }),
-      container.codecs.contains(own), own.isAvailable
+    guard codec == nil, let name = source?.pictures.codecName,
+      let own = MovieCodec.kept.first(where: { $0.rawValue == name }), container.codecs.contains(own), own.isAvailable
     else { return nil }
     // Choices that were made for another codec, such as a preset, remain possible.
     var options = self

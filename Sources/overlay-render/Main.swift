@@ -103,8 +103,8 @@ enum Main {
     let files = UnfinishedFiles.end()
     let remains = files.isEmpty ? "" : " (the frames before it are in \(files.listed(with: "and")))"
     Messages.write(
-      "drawing one picture takes more than a minute of processor time\(remains): a font may be damaged, give another one "
-        + "with --font or --font-file")
+      "drawing one picture takes more than a minute of processor time\(remains): a font may be damaged, give another "
+        + "one with --font or --font-file")
     end(ExitStatus.software.rawValue)
   }
 

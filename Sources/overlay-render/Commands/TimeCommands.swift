@@ -180,8 +180,8 @@ struct TimecodeCommand: AsyncParsableCommand, TopicalCommand {
   @Option(
     parsing: .unconditional,
     help: .essential(
-      "The timecode of the first frame, HH:MM:SS:FF. Or HH:MM:SS;FF for drop-frame, or with --over movie for the timecode "
-        + "of the movie.",
+      "The timecode of the first frame, HH:MM:SS:FF. Or HH:MM:SS;FF for drop-frame, or with --over movie for the "
+        + "timecode of the movie.",
       valueName: "timecode"))
   var from = "00:00:00:00"
 

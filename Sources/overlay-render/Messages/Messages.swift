@@ -87,10 +87,11 @@ final class RunNotes: Sendable {
       switch loss {
       case .lineLimit(let limit):
         "a cue has more than \(limit) \(limit == 1 ? "line" : "lines"), even in its smallest size, and its end is cut: "
-          + "shorten it, or give a larger --max-lines if that is the limit (captions check --lines \(limit) lists such cues)"
+          + "shorten it, or give a larger --max-lines if that is the limit (captions check --lines \(limit) lists "
+          + "such cues)"
       case .height:
-        "a cue is higher than the space for it, even in its smallest size, and a part of it is cut: shorten it, or give "
-          + "a smaller --font-size"
+        "a cue is higher than the space for it, even in its smallest size, and a part of it is cut: shorten it, or "
+          + "give a smaller --font-size"
       case .overlap:
         "cues that are shown together cover each other, even in their smallest sizes: give a smaller --font-size "
           + "(captions check lists such cues)"

@@ -17,8 +17,8 @@ struct MovieOutputOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The codec of the pictures. (default: the first one of the format, such as h264 for mp4; with --over, the codec of the movie if "
-        + "it is h264, hevc, vp9, prores or ffv1 and the format has it)"))
+      "The codec of the pictures. (default: the first one of the format, such as h264 for mp4; with --over, the codec "
+        + "of the movie if it is \(MovieCodec.kept.map(\.rawValue).listed(with: "or")) and the format has it)"))
   var codec: MovieCodec?
 
   @Option(

@@ -13,7 +13,7 @@ enum PlannedOutputs {
     guard let destination, case .network(_, let scheme) = destination, urlSchemes.contains(scheme) else { return }
     throw Failure(
       .unavailable,
-      "\(destination.name): sending over \(scheme) is not available in this version: use rtmp, srt or m3u8, or pipe y4m "
-        + "into ffmpeg")
+      "\(destination.name): sending over \(scheme) is not available in this version: use rtmp, srt or m3u8, or pipe "
+        + "y4m into ffmpeg")
   }
 }

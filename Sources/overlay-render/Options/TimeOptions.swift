@@ -16,7 +16,8 @@ struct TimeOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: .essential(
-      "The duration of the run: 90s, 1m30s, 00:01:30, 250ms. With --over, the duration of the part from --from-time on.",
+      "The duration of the run: 90s, 1m30s, 00:01:30, 250ms. With --over, the duration of the part from "
+        + "--from-time on.",
       valueName: "span"))
   var duration: String?
 

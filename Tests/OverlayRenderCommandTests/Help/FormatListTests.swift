@@ -131,6 +131,8 @@ struct FormatListTests {
     let tags = Self.containers { $0.timecode == .metadata }.listed(with: "and")
     let over = Self.joined(try Self.document("Documentation/over-a-movie.md"))
     #expect(over.contains("Timecode is a track in \(tracks), and a tag in \(tags);"))
+    let kept = MovieCodec.kept.map(\.rawValue).listed(with: "or")
+    #expect(over.contains("The output has the movie's own codec if it is \(kept) and the container has it,"))
     let survivors = Self.containers { $0.staysReadable(isFragmented: false) }.listed(with: "and")
     #expect(Self.joined(try Self.document("Documentation/movies.md")).contains(", as \(survivors) do:"))
   }
