@@ -36,7 +36,8 @@ struct SubtitlesCommand: AsyncParsableCommand, TopicalCommand {
   @Option(
     help: .essential(
       "The style. With line, cues are at the positions in the file, or at the bottom. With listening, the current line "
-        + "is large in the middle, its words light up as they are spoken, and the lines before and after it are dimmed."))
+        + "is large in the middle, its words light up as they are spoken, and the lines before and after it are "
+        + "dimmed."))
   var style = SubtitleStyle.line
 
   @Option(
