@@ -135,6 +135,7 @@ demo: build example-programs
 test: test-build
 	@Tests/run $(OUT)/test.log $(TESTED)
 
+# The compiler warns that it ignores SwiftPM's -num-threads where `Package.swift` chooses batches.
 test-build: test-deps
 	@$(call quietly,$(SWIFT) build --build-tests $(TESTED)) | sed -u '/cannot multithread batch mode/d'
 

@@ -100,7 +100,6 @@ let package = Package(
 for target in package.targets where target.type == .test {
   target.swiftSettings = [
     .unsafeFlags(
-      ["-Onone", "-no-whole-module-optimization", "-enable-batch-mode", "-num-threads", "0"],
-      .when(configuration: .release))
+      ["-Onone", "-no-whole-module-optimization", "-enable-batch-mode"], .when(configuration: .release))
   ]
 }

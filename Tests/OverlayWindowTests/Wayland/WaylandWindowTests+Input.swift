@@ -150,12 +150,14 @@ extension WaylandWindowTests {
     try client.click()
     // The first key of the virtual keyboard is at the place of Escape.
     try sway.press("x", "Escape", "space", "Left", "Right")
-    #expect(waitUntil { log.events.last == .keyPressed(.rightArrow) })
-    let pressed = log.events.compactMap { event in
-      if case .keyPressed(let key) = event { key } else { nil as PictureInPictureKey? }
+    func pressed() -> [PictureInPictureKey] {
+      log.events.compactMap { event in
+        if case .keyPressed(let key) = event { key } else { nil }
+      }
     }
-    #expect(pressed.suffix(4) == [.escape, .space, .leftArrow, .rightArrow])
-    #expect(pressed.count { $0 == .escape } <= 2)
+    // The keys are pressed twice. A window that misses the first ones may still get the last of them.
+    #expect(waitUntil { pressed().suffix(4) == [.escape, .space, .leftArrow, .rightArrow] })
+    #expect(pressed().count { $0 == .escape } <= 2)
     await surface.close()
   }
 
