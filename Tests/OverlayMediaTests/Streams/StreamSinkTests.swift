@@ -6,7 +6,7 @@ import Testing
 
 @testable import OverlayMedia
 
-@Suite("Streams to servers", .requires(.ffmpeg), .requires(.ffprobe), .ownThreads)
+@Suite("Streams to servers", .requires(.ffmpeg), .requires(.ffprobe), .serialized, .ownThreads)
 struct StreamSinkTests {
   /// A protocol with the way in which ffmpeg receives it.
   struct Case: CustomTestStringConvertible {

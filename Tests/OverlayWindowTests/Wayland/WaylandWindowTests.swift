@@ -7,7 +7,7 @@ import Testing
 @testable import OverlayWindow
 
 /// Windows on a headless sway.
-@Suite("Windows on Wayland", .serialized, .ownThreads, .requires(.sway), .requires(.grim), .timeLimit(.minutes(10)))
+@Suite("Windows on Wayland", .serialized, .requires(.sway), .requires(.grim), .timeLimit(.minutes(10)))
 struct WaylandWindowTests {
   let sway: SwayServer
   let desktop: WaylandDesktop
