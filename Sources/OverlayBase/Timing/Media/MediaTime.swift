@@ -100,7 +100,7 @@ public struct MediaTime: Sendable {
   }
 
   /// Whether the time is a number: not infinite, indefinite or invalid.
-  public var isNumeric: Bool { kind == .numeric }
+  @inlinable public var isNumeric: Bool { kind == .numeric }
 
   /// Whether the time is not `invalid`.
   public var isValid: Bool { kind != .invalid }
@@ -127,14 +127,14 @@ extension MediaTime: CustomStringConvertible {
 extension MediaTime: Hashable, Comparable {
   /// Returns whether both are the same moment: equal numbers with equal epochs, whatever their timescales, or the same
   /// nonnumeric value.
-  public static func == (left: MediaTime, right: MediaTime) -> Bool {
+  @inlinable public static func == (left: MediaTime, right: MediaTime) -> Bool {
     guard left.isNumeric, right.isNumeric else { return left.kind == right.kind }
     return left.epoch == right.epoch && left.crossProduct(right) == right.crossProduct(left)
   }
 
   /// Returns whether the left time is earlier, in the order -infinity < numbers < indefinite < +infinity < invalid.
   /// Among numbers, a greater epoch is later.
-  public static func < (left: MediaTime, right: MediaTime) -> Bool {
+  @inlinable public static func < (left: MediaTime, right: MediaTime) -> Bool {
     guard left.isNumeric, right.isNumeric else { return left.kind.rank < right.kind.rank }
     guard left.epoch == right.epoch else { return left.epoch < right.epoch }
     return left.crossProduct(right) < right.crossProduct(left)
@@ -151,13 +151,13 @@ extension MediaTime: Hashable, Comparable {
     hasher.combine(epoch)
   }
 
-  private func crossProduct(_ other: MediaTime) -> Int128 {
+  @inlinable func crossProduct(_ other: MediaTime) -> Int128 {
     Int128(value) * Int128(other.timescale)
   }
 }
 
 extension MediaTime.Kind {
-  fileprivate var rank: Int {
+  @inlinable var rank: Int {
     switch self {
     case .negativeInfinity: 0
     case .numeric: 1
