@@ -37,7 +37,6 @@ RELEASE := -c release $(if $(SHARED),-Xswiftc -enable-testing)
 # Tests need internal declarations of the optimized code.
 TESTED := -c release -Xswiftc -enable-testing $(if $(SHARED),,--scratch-path .build/test)
 COMMAND := .build/release/overlay-render
-INSTALLED := .build/install/release/overlay-render
 EXAMPLES := $(if $(SHARED),.build,Examples/.build)/debug
 BENCHMARKS := $(if $(SHARED),.build,Benchmarks/.build)/release
 # The options of SwiftPM for a package in a folder.
@@ -49,12 +48,10 @@ TEST_PACKAGES := ffmpeg pango1.0-tools bash zsh fish util-linux python3 openssl
 # Players and browsers in which movies are played; servers for windows, sound and media controls, and their clients.
 GATE_PACKAGES := mpv chromium xvfb xauth openbox picom x11-utils x11-xserver-utils xdotool sway grim weston wtype dbus \
   playerctl pulseaudio pulseaudio-utils
-# Lists the functions that run at the start of the installed program.
-INSTALL_PACKAGES := valgrind python3 binutils
 MEBIBYTE := 1048576
 
-.PHONY: deps test-deps gate-deps build static demo test test-build lint examples window-examples example-programs bench benchmarks fuzz fuzz-captions fuzz-media fuzzers \
-  sanitize sanitize-address sanitize-thread soak soak-live docs install clean
+.PHONY: deps test-deps gate-deps build demo test test-build lint examples window-examples example-programs bench benchmarks fuzz fuzz-captions fuzz-media fuzzers \
+  sanitize sanitize-address sanitize-thread soak soak-live docs clean
 
 # Runs SwiftPM without its warning about the flag -pthread of pkg-config, which SwiftPM ignores. It is not needed,
 # because threads are part of the C library.
@@ -272,33 +269,7 @@ docs: deps
 	@$(call document,OverlayRenderTesting,$(OUT)/docs-testing)
 	@Scripts/list-public-declarations.py .build/*-linux-gnu/extracted-symbols Documentation/PublicDeclarations.txt
 
-# The installed program contains Swift's libraries, so it needs no toolchain, starts faster and takes less memory. It has
-# a build folder of its own, because each of the two kinds would be built again after the other.
-#
-# It is linked twice. The functions that run at its start are placed side by side, so that it reads fewer pages, and
-# fewer are resident; where valgrind does not run, they are where they were. Relocations are packed where the C library
-# can read them, from glibc 2.36 on.
-STATIC_BUILD := build -c release --product overlay-render --static-swift-stdlib --scratch-path .build/install \
-  -Xswiftc -use-ld=lld \
-  $(if $(filter 2.36,$(shell printf '%s\n' 2.36 $$(getconf GNU_LIBC_VERSION | cut -d' ' -f2) | sort -V | head -n 1)),-Xlinker -z -Xlinker pack-relative-relocs)
-FUNCTION_ORDER := .build/install/function-order
-ORDERED_COMMANDS := 'clock --duration 3s -o -' 'text Hello --duration 1s -o -'
-
-static: deps
-	$(call install-missing,$(INSTALL_PACKAGES),|| echo "make: the program is larger in memory without $$missing" >&2)
-	@$(call quietly,$(SWIFT) $(STATIC_BUILD))
-	@if Scripts/order-functions.py $(INSTALLED) $(FUNCTION_ORDER) $(ORDERED_COMMANDS); then \
-	  $(call quietly,$(SWIFT) $(STATIC_BUILD) -Xlinker --symbol-ordering-file=$(CURDIR)/$(FUNCTION_ORDER) \
-	    -Xlinker --no-warn-symbol-ordering); \
-	else echo "make: without an order of its functions, the program is larger in memory" >&2; fi
-
-install: static
-	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/bash-completion/completions \
-	  $(DESTDIR)$(PREFIX)/share/zsh/site-functions $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
-	install -s -m 755 $(INSTALLED) $(DESTDIR)$(PREFIX)/bin/overlay-render
-	$(INSTALLED) --generate-completion-script bash >$(DESTDIR)$(PREFIX)/share/bash-completion/completions/overlay-render
-	$(INSTALLED) --generate-completion-script zsh >$(DESTDIR)$(PREFIX)/share/zsh/site-functions/_overlay-render
-	$(INSTALLED) --generate-completion-script fish >$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/overlay-render.fish
+include Packaging/packages.mk
 
 clean:
 	rm -rf .build Examples/.build Benchmarks/.build Benchmarks/__pycache__ Fuzz/.build $(OUT)

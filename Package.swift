@@ -2,6 +2,9 @@
 
 import PackageDescription
 
+/// The commit that the program shows as a part of its version. `make install` sets it.
+let revision = Context.environment["OVERLAY_RENDER_REVISION"]
+
 let package = Package(
   name: "OverlayRender",
   products: [
@@ -29,6 +32,8 @@ let package = Package(
     .target(name: "CFFmpeg", dependencies: ["CLibraryLoading"]),
     .target(name: "CPixels"),
     .target(name: "CPulse", dependencies: ["CLibraryLoading"]),
+    .target(
+      name: "CRevision", cSettings: revision.map { [.define("OVERLAY_RENDER_REVISION", to: "\"\($0)\"")] }),
     .target(name: "CWayland", dependencies: ["CLibraryLoading"], exclude: ["protocols"]),
     .target(name: "CX11", dependencies: ["CLibraryLoading"]),
     .target(name: "OverlayBase", dependencies: ["CLinux"]),
@@ -43,7 +48,7 @@ let package = Package(
     .executableTarget(
       name: "overlay-render",
       dependencies: [
-        "CLinux", "CUchardet", "OverlayMedia", "OverlayPictureInPicture", "OverlayRender", "OverlayWindow",
+        "CLinux", "CRevision", "CUchardet", "OverlayMedia", "OverlayPictureInPicture", "OverlayRender", "OverlayWindow",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]
     ),

@@ -8,7 +8,9 @@
 #include <libavformat/version.h>
 #include <libswresample/version.h>
 #include <libswscale/version.h>
+#include <dlfcn.h>
 #include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 enum { util, resample, scale, codec, format, library_count };
@@ -34,6 +36,29 @@ static void load(void) {
   setenv("SVT_LOG", "0", 0);
   overlay_load_libraries(
       file_names, library_count, functions, sizeof(functions) / sizeof(functions[0]), message, sizeof(message));
+}
+
+// FFmpeg and libavutil are counted together since FFmpeg 4, which has libavutil 56 (doc/APIchanges).
+enum { oldest_util = 56, newest_util = 79, util_before_first = 52 };
+
+const int overlay_ffmpeg_required = LIBAVUTIL_VERSION_MAJOR - util_before_first;
+
+#define PACKAGE(name, version) "lib" name TEXT(version)
+
+const char *const overlay_avformat_package = PACKAGE("avformat", LIBAVFORMAT_VERSION_MAJOR);
+const char *const overlay_swscale_package = PACKAGE("swscale", LIBSWSCALE_VERSION_MAJOR);
+
+int overlay_ffmpeg_find_other(void) {
+  for (int version = newest_util; version >= oldest_util; version--) {
+    if (version == LIBAVUTIL_VERSION_MAJOR) continue;
+    char name[32];
+    snprintf(name, sizeof(name), "libavutil.so.%d", version);
+    void *library = dlopen(name, RTLD_LAZY | RTLD_LOCAL);
+    if (!library) continue;
+    dlclose(library);
+    return version - util_before_first;
+  }
+  return 0;
 }
 
 const char *overlay_ffmpeg_load(void) {

@@ -2,8 +2,11 @@ import OverlayRender
 
 /// An error about a movie or a sound.
 public enum MediaError: Error, Sendable, Hashable {
-  /// The FFmpeg libraries are not installed, or are of another version.
-  case librariesMissing(reason: String, purpose: Purpose)
+  /// The FFmpeg libraries are not installed. `required` is the major version of FFmpeg, and `packages` are Debian's
+  /// packages of it.
+  case librariesMissing(reason: String, required: Int, packages: [String], purpose: Purpose)
+  /// The FFmpeg libraries have another major version than the one for which this program is compiled.
+  case librariesOfOtherVersion(required: Int, found: Int, purpose: Purpose)
   /// FFmpeg has no encoder of this codec. `alternatives` are codecs that the container can hold and that are there.
   case encoderMissing(codec: MovieCodec, alternatives: [MovieCodec])
   /// The container cannot hold the codec.
@@ -91,6 +94,9 @@ public enum MediaError: Error, Sendable, Hashable {
     case reading
     /// Writing a movie.
     case writing
+
+    /// What works without the libraries, as the end of a remedy.
+    fileprivate var alternative: String { self == .writing ? ", or write y4m or raw" : "" }
   }
 }
 
@@ -103,10 +109,15 @@ extension MediaError: CustomStringConvertible {
 
   private var text: (problem: String, remedy: String) {
     switch self {
-    case .librariesMissing(let reason, let purpose):
+    case .librariesMissing(let reason, let required, let packages, let purpose):
       (
-        "the FFmpeg libraries cannot be loaded (\(reason))",
-        "install Debian's package ffmpeg" + (purpose == .writing ? ", or write y4m or raw" : "")
+        "the libraries of FFmpeg \(required) cannot be loaded (\(reason))",
+        "install Debian's packages \(packages.listed(with: "and"))" + purpose.alternative
+      )
+    case .librariesOfOtherVersion(let required, let found, let purpose):
+      (
+        "FFmpeg \(required) is required, and this machine has FFmpeg \(found)",
+        "install a build of this program for this system" + purpose.alternative
       )
     case .encoderMissing(let codec, let alternatives):
       (
@@ -216,7 +227,8 @@ extension MediaError: CustomStringConvertible {
 extension MediaError: CategorizedError {
   package var category: ErrorCategory {
     switch self {
-    case .librariesMissing, .encoderMissing, .soundEncoderMissing, .decoderMissing: .unavailable
+    case .librariesMissing, .librariesOfOtherVersion, .encoderMissing, .soundEncoderMissing, .decoderMissing:
+      .unavailable
     case .fileNotOpened(_, .empty), .fileNotOpened(_, .playlist), .soundUnreadable, .noSound, .movieUnreadable,
       .noPictures, .animatedWebP, .pictureTooLarge, .subtitlesNotText, .movieEndsBefore(_, _, _, isDamaged: true):
       .data

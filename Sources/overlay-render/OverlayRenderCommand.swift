@@ -18,7 +18,7 @@ struct OverlayRenderCommand: AsyncParsableCommand {
         overlay-render clock --at 0s --size fit -o still.png
         overlay-render clock --pip
       """,
-    version: "0.1.0",
+    version: ProgramVersion.text,
     subcommands: [
       ClockCommand.self, CountdownCommand.self, StopwatchCommand.self, TimecodeCommand.self, TextCommand.self,
       SubtitlesCommand.self, PlayCommand.self, CaptionsCommand.self, CompareCommand.self, DoctorCommand.self,

@@ -8,8 +8,11 @@ import Testing
 struct MediaErrorTests {
   static let messages: [(error: MediaError, description: String)] = [
     (
-      .librariesMissing(reason: "libavutil.so.57: not found", purpose: .reading),
-      "the FFmpeg libraries cannot be loaded (libavutil.so.57: not found): install Debian's package ffmpeg"
+      .librariesMissing(
+        reason: "libavutil.so.57: not found", required: 5, packages: ["libavformat59", "libswscale6"],
+        purpose: .reading),
+      "the libraries of FFmpeg 5 cannot be loaded (libavutil.so.57: not found): "
+        + "install Debian's packages libavformat59 and libswscale6"
     ),
     (
       .noAudioTrack(path: "a.mkv", number: 3, tracks: ["1 (eng, aac)", "2 (deu, aac)"]),
@@ -17,9 +20,16 @@ struct MediaErrorTests {
     ),
     (.noAudioTrack(path: "a.mkv", number: 1, tracks: []), "a.mkv: contains no sound: give a movie with sound"),
     (
-      .librariesMissing(reason: "libavutil.so.57: not found", purpose: .writing),
-      "the FFmpeg libraries cannot be loaded (libavutil.so.57: not found): "
-        + "install Debian's package ffmpeg, or write y4m or raw"
+      .librariesMissing(
+        reason: "libavutil.so.57: not found", required: 5, packages: ["libavformat59", "libswscale6"],
+        purpose: .writing),
+      "the libraries of FFmpeg 5 cannot be loaded (libavutil.so.57: not found): "
+        + "install Debian's packages libavformat59 and libswscale6, or write y4m or raw"
+    ),
+    (
+      .librariesOfOtherVersion(required: 5, found: 7, purpose: .writing),
+      "FFmpeg 5 is required, and this machine has FFmpeg 7: install a build of this program for this system, "
+        + "or write y4m or raw"
     ),
     (
       .encoderMissing(codec: .av1, alternatives: [.vp9]),

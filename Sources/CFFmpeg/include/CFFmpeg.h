@@ -12,6 +12,16 @@
 /// Loads the libraries once. Returns NULL, or a message that is valid forever.
 const char *_Nullable overlay_ffmpeg_load(void);
 
+/// The major version of FFmpeg that this program can load: the one with whose headers it is compiled. Structures differ
+/// between versions.
+extern const int overlay_ffmpeg_required;
+
+/// Returns another major version of FFmpeg that is installed; 0 if there is none.
+int overlay_ffmpeg_find_other(void);
+
+/// Debian's packages of this version. They depend on the packages of the other libraries.
+extern const char *const overlay_avformat_package, *const overlay_swscale_package;
+
 /// Calls `handler` with each line that FFmpeg logs at `level` or a more important one, on any thread. The text ends with
 /// a line break. Must be called only once.
 void overlay_ffmpeg_set_log(int level, void (*handler)(int level, const char *text));

@@ -27,7 +27,7 @@ package struct FFmpegCapabilities: Sendable {
 
   /// Loads the libraries and reads what they can do.
   ///
-  /// - Throws: ``MediaError/librariesMissing(reason:purpose:)``.
+  /// - Throws: ``MediaError/librariesMissing(reason:required:packages:purpose:)``.
   package init() throws(MediaError) {
     try FFmpegLibraries.load()
     version = String(cString: overlay_av_version_info())

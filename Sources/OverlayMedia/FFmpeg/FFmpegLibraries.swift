@@ -8,13 +8,24 @@ package enum FFmpegLibraries {
   /// Loads the libraries, if that has not happened yet.
   ///
   /// - Parameter purpose: What the libraries are needed for.
-  /// - Throws: ``MediaError/librariesMissing(reason:purpose:)`` if they are not installed.
+  /// - Throws: ``MediaError/librariesMissing(reason:required:packages:purpose:)`` if they are not installed, or
+  ///   ``MediaError/librariesOfOtherVersion(required:found:purpose:)``.
   package static func load(for purpose: MediaError.Purpose = .reading) throws(MediaError) {
     if let message = overlay_ffmpeg_load() {
-      throw .librariesMissing(reason: String(cString: message), purpose: purpose)
+      let other = Int(overlay_ffmpeg_find_other())
+      guard other == 0 else {
+        throw .librariesOfOtherVersion(required: requiredVersion, found: other, purpose: purpose)
+      }
+      throw .librariesMissing(
+        reason: String(cString: message), required: requiredVersion,
+        packages: [String(cString: overlay_avformat_package), String(cString: overlay_swscale_package)],
+        purpose: purpose)
     }
     _ = FFmpegLog.isConnected
   }
+
+  /// The major version that can be loaded, such as 5. Structures differ between versions.
+  package static let requiredVersion = Int(overlay_ffmpeg_required)
 }
 
 /// A status code of FFmpeg: an error if it is negative.

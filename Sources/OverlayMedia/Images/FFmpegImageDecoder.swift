@@ -15,7 +15,7 @@ struct FFmpegImageDecoder: ImageDecoder {
     do {
       try FFmpegLibraries.load()
     } catch {
-      throw .other("cannot be decoded: \(error.problem): install Debian's package ffmpeg, or give a PNG file")
+      throw .other("cannot be decoded: \(error), or give a PNG file")
     }
     let stored: PixelBuffer
     if format == .webP, let frame = WebPFile(file)?.frame {

@@ -18,9 +18,7 @@ struct DoctorCommand: ParsableCommand {
 
   func run() throws {
     let catalog = try FontCatalog(fontOptions.configuration())
-    let versions = LibraryVersions()
-    try writeToStandardOutput("overlay-render \(OverlayRenderCommand.configuration.version)")
-    try writeToStandardOutput("cairo \(versions.cairo), pango \(versions.pango), fontconfig \(versions.fontconfig)")
+    try writeToStandardOutput(ProgramVersion.text)
     try writeToStandardOutput("\nFonts (\(catalog.familyNames.count) families)")
     for (label, font) in try requests() {
       try writeToStandardOutput(Self.line(label, Self.text(of: catalog.resolve(font), requested: font)))

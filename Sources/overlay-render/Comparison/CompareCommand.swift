@@ -80,6 +80,9 @@ struct CompareCommand: AsyncParsableCommand {
   @Option(help: .hidden) var way: ComparedWay?
 
   func run() async throws {
+    guard access("/proc/self/exe", X_OK) == 0 else {
+      throw Failure(.unavailable, "compare: reads what it costs from /proc, which is not there: mount it")
+    }
     let plan = try plan()
     if let way { return try await measure(way, plan) }
     // A chart that cannot be written is reported before the measurements.

@@ -27,7 +27,7 @@ struct ComparisonRun: Sendable {
     let layer = SampleBufferDisplayLayer()
     let progress = RecordingProgress()
     let hasPicture = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-    let showing = Task {
+    let showing = Task(executorPreference: CommandExecutor()) {
       defer { hasPicture.continuation.finish() }
       try await show { sample, work, lateness in
         var sample = sample

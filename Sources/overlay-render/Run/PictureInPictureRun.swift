@@ -102,7 +102,7 @@ struct PictureInPictureRun {
   /// Starts again after the next delay.
   private func startLater(_ controller: PictureInPictureController, _ delays: inout ArraySlice<Int64>) {
     guard let delay = delays.popFirst() else { return }
-    Task {
+    Task(executorPreference: CommandExecutor()) {
       try await Task.sleep(for: .seconds(delay))
       controller.start()
     }

@@ -78,7 +78,9 @@ struct Recording: Sendable {
     }
     let reportOutputs = reports.outputs
     let failures = OutputFailures()
-    let task = Task { try await record(progress, reportOutputs, interruption, failures, messages) }
+    let task = Task(executorPreference: CommandExecutor()) {
+      try await record(progress, reportOutputs, interruption, failures, messages)
+    }
     signals.onFirst {
       interruption.interrupt()
       task.cancel()

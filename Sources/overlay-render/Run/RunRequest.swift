@@ -69,7 +69,7 @@ struct RunRequest {
     guard let feedURL else { return try options.movie.over.map { .file(try Movie(path: $0)) } }
     let destination = OutputDestination(feedURL)
     let note = DispatchWorkItem { [messages] in messages.note("--over \(destination.name): waiting for the feed") }
-    DispatchQueue.global().asyncAfter(deadline: .now() + 1, execute: note)
+    DispatchQueue(label: "overlay-render.note").asyncAfter(deadline: .now() + 1, execute: note)
     defer { note.cancel() }
     return .feed(try LiveFeed(feedURL, options: options.streaming.streamOptions(to: destination, messages)))
   }

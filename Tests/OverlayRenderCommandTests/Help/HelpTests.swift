@@ -90,7 +90,12 @@ struct HelpTests {
   func version() throws {
     let outcome = try overlayRender("--version")
     #expect(outcome.status == 0)
-    #expect(String(decoding: outcome.output, as: UTF8.self) == "0.1.0\n")
+    let lines = String(decoding: outcome.output, as: UTF8.self).split(separator: "\n")
+    #expect(lines.count == 3)
+    // Only an installed program has its commit.
+    #expect(lines.first?.wholeMatch(of: /overlay-render \d+\.\d+\.\d+( \([0-9a-f]{8}(-dirty)?\))?/) != nil)
+    #expect(lines.dropFirst().first?.wholeMatch(of: /cairo [\d.]+, pango [\d.]+, fontconfig [\d.]+/) != nil)
+    #expect(lines.last?.wholeMatch(of: /FFmpeg \d+ for movies, if it is installed/) != nil)
   }
 
   @Test("There are completions for every shell", arguments: ["bash", "zsh", "fish"])

@@ -107,13 +107,16 @@ struct LibraryLoadingTests {
   private let ffmpeg: Set = ["avcodec", "avformat", "avutil", "swresample", "swscale"]
 
   /// The names of the libraries in the memory of a process that writes a clock.
+  private func maps(of process: String) throws -> String {
+    // `String(contentsOfFile:)` would read only the first page of such a file.
+    let file = URL(fileURLWithPath: "/proc/\(process)/maps")
+    return String(decoding: try FileHandle(forReadingFrom: file).readToEnd() ?? Data(), as: UTF8.self)
+  }
+
   private func librariesOfRun(as format: String) throws -> Set<String> {
     let run = try RunningCommand(smallClock + ["--as", format, "--background", "black"], in: ScratchFolder())
     _ = try run.read(1000)
-    // `String(contentsOfFile:)` would read only the first page of such a file.
-    let file = URL(fileURLWithPath: "/proc/\(run.process.processIdentifier)/maps")
-    let maps = String(decoding: try FileHandle(forReadingFrom: file).readToEnd() ?? Data(), as: UTF8.self)
-    return Set(maps.matches(of: /\/lib(\w+)\.so/).map { String($0.1) })
+    return Set(try maps(of: "\(run.process.processIdentifier)").matches(of: /\/lib(\w+)\.so/).map { String($0.1) })
   }
 
   @Test("Only a run that writes a movie maps the FFmpeg libraries")
@@ -140,6 +143,8 @@ struct LibraryLoadingTests {
     #expect(!libraries.contains("Foundation"))
   }
 
+  private let required = FFmpegLibraries.requiredVersion
+
   @Test("Without the libraries, movies are unavailable and everything else works")
   func missingLibraries() throws {
     let folder = try ScratchFolder()
@@ -151,12 +156,35 @@ struct LibraryLoadingTests {
     let movie = try overlayRender(run + ["-o", "x.mp4"], in: folder, variables: hidden)
     #expect(movie.status == 69)
     #expect(movie.messages.count == 1)
-    #expect(movie.error.hasPrefix("overlay-render: the FFmpeg libraries cannot be loaded ("))
-    #expect(movie.error.contains("): install Debian's package ffmpeg, or write y4m or raw\n"))
+    #expect(movie.error.hasPrefix("overlay-render: the libraries of FFmpeg \(required) cannot be loaded ("))
+    #expect(movie.error.contains(/\): install Debian's packages libavformat\d+ and .*, or write y4m or raw\n/))
     #expect(try !folder.names.contains { $0.contains("mp4") })
     let doctor = try overlayRender(["doctor"], in: folder, variables: hidden)
     #expect(doctor.status == 0)
     #expect(
-      String(decoding: doctor.output, as: UTF8.self).contains("\nMovies\n  the FFmpeg libraries cannot be loaded"))
+      String(decoding: doctor.output, as: UTF8.self).contains("\nMovies\n  the libraries of FFmpeg"))
+  }
+
+  @Test("Libraries of another version are named, and not used")
+  func otherVersion() throws {
+    let folder = try ScratchFolder()
+    for version in 50..<80 { try folder.write("", to: "libavutil.so.\(version)") }
+    // Any library that can be loaded.
+    let library = try #require(maps(of: "self").firstMatch(of: /\/\S+\/libcairo\.so\.\d\S*/))
+    let other = required + 1
+    let copy = folder.url.appending(path: "libavutil.so.\(52 + other)")
+    try FileManager.default.removeItem(at: copy)
+    try FileManager.default.copyItem(at: URL(fileURLWithPath: String(library.output)), to: copy)
+    let variables = ["LD_LIBRARY_PATH": folder.url.path]
+    let movie = try overlayRender(
+      smallClock + ["--duration", "1s", "--background", "black", "-o", "x.mp4"], in: folder, variables: variables)
+    #expect(movie.status == 69)
+    let problem = "FFmpeg \(required) is required, and this machine has FFmpeg \(other)"
+    #expect(
+      movie.error == "overlay-render: \(problem): install a build of this program for this system, "
+        + "or write y4m or raw\n")
+    let doctor = try overlayRender(["doctor"], in: folder, variables: variables)
+    #expect(doctor.status == 0)
+    #expect(String(decoding: doctor.output, as: UTF8.self).contains("\nMovies\n  \(problem)"))
   }
 }

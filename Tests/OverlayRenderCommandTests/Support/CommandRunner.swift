@@ -162,8 +162,10 @@ final class RunningCommand {
     return Outcome(status: status, output: remaining, error: error)
   }
 
-  /// The command, which is built into the folder of the tests.
-  static let executable = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath()
+  /// The command: the one in the build folder of the tests, or the one that `OVERLAY_RENDER_COMMAND` names.
+  static let executable =
+    ProcessInfo.processInfo.environment["OVERLAY_RENDER_COMMAND"].map { URL(fileURLWithPath: $0) }
+    ?? URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath()
     .deletingLastPathComponent().appendingPathComponent("overlay-render")
 }
 

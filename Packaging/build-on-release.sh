@@ -1,0 +1,37 @@
+#!/usr/bin/env bash
+# Builds the Debian package on another release of Debian, with the toolchain of this machine. It runs as root.
+#
+#     Packaging/build-on-release.sh RELEASE FOLDER
+#
+# RELEASE is a codename, such as trixie. The package is moved to FOLDER.
+set -euo pipefail
+release=$1 folder=$(realpath "$2")
+source=$(realpath "$(dirname "$0")/..")
+toolchain=$(realpath "$(command -v "${SWIFT:-swift}")")
+toolchain=${toolchain%/usr/bin/*}
+work=$(mktemp -d)
+root=$work/root
+mounts=()
+finish() {
+  for mount in "${mounts[@]}"; do umount "$mount"; done
+  rm -rf --one-file-system "$work"
+}
+trap finish EXIT
+show() { mkdir -p "$root$1"; mount --bind "$1" "$root$1"; mounts=("$root$1" "${mounts[@]}"); }
+
+build=$(sed -n '/^Build-Depends:/,/^$/ s/^ \([a-z0-9.+-]*\).*/\1/p' "$source/debian/control" | grep -v debhelper-compat)
+# What the toolchain needs, and the checks of `make deb`.
+swift="git ca-certificates make g++ libc6-dev libcurl4 libedit2 libncurses6 libsqlite3-0 libxml2 libz3-4 zlib1g-dev"
+checks="debhelper lintian mandoc desktop-file-utils fonts-dejavu-core tzdata"
+echo "== a machine with $release"
+mmdebstrap --quiet --variant=minbase --include="$(echo $build $swift $checks | tr ' ' ',')" "$release" "$root"
+show "$toolchain"
+show /proc
+# In a folder of the same name, because the Swift packages that are fetched already know theirs.
+git clone --quiet "$source" "$root$source"
+mkdir "$root$source/.build"
+cp -r "$source"/.build/{checkouts,repositories,workspace-state.json} "$root$source/.build/"
+echo "== make deb"
+chroot "$root" env PATH="$toolchain/usr/bin:/usr/sbin:/usr/bin:/sbin:/bin" DEBIAN_FRONTEND=noninteractive \
+  make -C "$source" deb
+mv "$root$source"/out/*.deb "$folder"

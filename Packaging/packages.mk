@@ -1,0 +1,83 @@
+# The installed program, and packages of it: a Debian package, a tarball, and an image for containers. The same source
+# gives the same bytes, in whatever folder it is built.
+
+VERSION := $(shell sed -n 's/.*static let number = "\(.*\)"/\1/p' Sources/overlay-render/Reports/ProgramVersion.swift)
+# The release and the architecture for which the packages are built, such as debian12 and amd64.
+RELEASE_NAME = $(shell . /etc/os-release && echo $$ID$${VERSION_ID%%.*})
+ARCHITECTURE = $(shell dpkg --print-architecture)
+# The time of the source, which files in packages and man pages have. A source without a repository can set it.
+export SOURCE_DATE_EPOCH ?= $(shell git log -1 --format=%ct 2>/dev/null)
+
+# Lists the functions that run at the start of the installed program.
+INSTALL_PACKAGES := valgrind python3 binutils
+DEB_PACKAGES := $(INSTALL_PACKAGES) debhelper lintian mandoc desktop-file-utils
+IMAGE_PACKAGES := mmdebstrap umoci
+DEB = $(OUT)/overlay-render_$(VERSION)+$(RELEASE_NAME)_$(ARCHITECTURE).deb
+TARBALL = $(OUT)/overlay-render-$(VERSION)-$(RELEASE_NAME)-$(ARCHITECTURE).tar.xz
+IMAGE = $(OUT)/overlay-render-$(VERSION)-$(RELEASE_NAME)-$(ARCHITECTURE).oci.tar
+# A tar archive that depends only on the names and contents of its files.
+REPRODUCIBLE_TAR := tar --sort=name --owner=0 --group=0 --numeric-owner --mtime=@$(SOURCE_DATE_EPOCH) \
+  --pax-option=exthdr.name=%d/PaxHeaders/%f,delete=atime,delete=ctime
+
+.PHONY: static install deb tarball image
+
+# The installed program contains Swift's libraries, so it needs no toolchain, starts faster and takes less memory. It has
+# a build folder of its own, because each of the two kinds would be built again after the other.
+#
+# It is linked twice. The functions that run at its start are placed side by side, so that it reads fewer pages, and
+# fewer are resident; where valgrind does not run, they are where they were. Relocations are packed where the C library
+# can read them, from glibc 2.36 on.
+INSTALLED := .build/install/release/overlay-render
+STATIC_BUILD := build -c release --product overlay-render --static-swift-stdlib --scratch-path .build/install \
+  -Xswiftc -use-ld=lld \
+  $(if $(filter 2.36,$(shell printf '%s\n' 2.36 $$(getconf GNU_LIBC_VERSION | cut -d' ' -f2) | sort -V | head -n 1)),-Xlinker -z -Xlinker pack-relative-relocs)
+FUNCTION_ORDER := .build/install/function-order
+ORDERED_COMMANDS := 'clock --duration 3s -o -' 'text Hello --duration 1s -o -'
+
+# `--version` shows the commit.
+static: export OVERLAY_RENDER_REVISION ?= $(shell git describe --always --dirty --exclude='*' --abbrev=8 2>/dev/null)
+static: deps
+	$(call install-missing,$(INSTALL_PACKAGES),|| echo "make: the program is larger in memory without $$missing" >&2)
+	@$(call quietly,$(SWIFT) $(STATIC_BUILD))
+	@if Scripts/order-functions.py $(INSTALLED) $(FUNCTION_ORDER) $(ORDERED_COMMANDS); then \
+	  $(call quietly,$(SWIFT) $(STATIC_BUILD) -Xlinker --symbol-ordering-file=$(CURDIR)/$(FUNCTION_ORDER) \
+	    -Xlinker --no-warn-symbol-ordering); \
+	else echo "make: without an order of its functions, the program is larger in memory" >&2; fi
+
+# The guide has pictures and captions that its commands read. Its links to examples in Swift lead to files, too.
+SHARE = $(DESTDIR)$(PREFIX)/share
+DOCUMENTS = $(SHARE)/doc/overlay-render
+ZSH_COMPLETIONS ?= $(PREFIX)/share/zsh/site-functions
+
+install: static
+	install -D -s -m 755 $(INSTALLED) $(DESTDIR)$(PREFIX)/bin/overlay-render
+	install -d $(SHARE)/bash-completion/completions $(DESTDIR)$(ZSH_COMPLETIONS) $(SHARE)/fish/vendor_completions.d
+	# The shell reads it, so it needs no interpreter.
+	$(INSTALLED) --generate-completion-script bash | sed '1{/^#!/d}' >$(SHARE)/bash-completion/completions/overlay-render
+	$(INSTALLED) --generate-completion-script zsh >$(DESTDIR)$(ZSH_COMPLETIONS)/_overlay-render
+	$(INSTALLED) --generate-completion-script fish >$(SHARE)/fish/vendor_completions.d/overlay-render.fish
+	Packaging/make-manual.py $(INSTALLED) $(SHARE)/man/man1
+	install -D -m 644 Packaging/overlay-render.desktop $(SHARE)/applications/overlay-render.desktop
+	install -D -m 644 Packaging/overlay-render.svg $(SHARE)/icons/hicolor/scalable/apps/overlay-render.svg
+	install -d $(DOCUMENTS)
+	cp --parents README.md CHANGELOG.md LICENSE Documentation/*.md Documentation/Pictures/* \
+	  Examples/Sources/*/*.swift Examples/Sources/*/*.lrc Examples/Sources/*/*.vtt $(DOCUMENTS)
+
+# lintian and mandoc read the package: it must be without errors and warnings.
+deb: deps
+	$(call install-missing,$(DEB_PACKAGES))
+	@mkdir -p $(OUT)
+	OUT=$(OUT) debian/rules binary
+	lintian --fail-on error,warning $(DEB)
+	for page in debian/overlay-render/usr/share/man/man1/*; do zcat "$$page" | mandoc -T lint -W warning; done
+
+tarball: static
+	rm -rf $(OUT)/tarball
+	$(MAKE) --no-print-directory --silent install DESTDIR=$(CURDIR)/$(OUT)/tarball/$(notdir $(TARBALL:.tar.xz=)) PREFIX=
+	$(REPRODUCIBLE_TAR) --mode=u=rwX,go=rX -C $(OUT)/tarball -c . | xz -9 >$(TARBALL)
+
+# An image with the package, what it depends on, and what it recommends. It is made without a daemon, in the layout that
+# the Open Container Initiative specifies, which podman, docker and skopeo load.
+image: deb
+	$(call install-missing,$(IMAGE_PACKAGES))
+	Packaging/make-image.sh $(DEB) $(IMAGE) $(VERSION)
