@@ -234,7 +234,7 @@ fuzz-captions: fuzzers
 # A day of 1080p: every second is drawn once, in at most 80 MiB. An hour of a ticker with ever-changing text takes at
 # most a tenth more memory than its first minute. Converting captions takes at most 45 MiB plus five times the size of
 # the file. Live streams run for ten minutes, and their servers are killed ten times.
-soak: build benchmarks test-deps
+soak: build benchmarks test-deps soak-packages
 	@mkdir -p $(OUT)
 	$(COMMAND) clock --size 1920x1080 --duration 24h --as null --stats $(OUT)/soak.json --overwrite
 	@cat $(OUT)/soak.json

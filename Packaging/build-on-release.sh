@@ -31,6 +31,7 @@ show /proc
 git clone --quiet "$source" "$root$source"
 mkdir "$root$source/.build"
 cp -r "$source"/.build/{checkouts,repositories,workspace-state.json} "$root$source/.build/"
+cp "$source/Package.resolved" "$root$source/"
 echo "== make deb"
 chroot "$root" env PATH="$toolchain/usr/bin:/usr/sbin:/usr/bin:/sbin:/bin" DEBIAN_FRONTEND=noninteractive \
   make -C "$source" deb

@@ -11,6 +11,7 @@ export SOURCE_DATE_EPOCH ?= $(shell git log -1 --format=%ct 2>/dev/null)
 # Lists the functions that run at the start of the installed program.
 INSTALL_PACKAGES := valgrind python3 binutils
 DEB_PACKAGES := $(INSTALL_PACKAGES) debhelper lintian mandoc desktop-file-utils
+CHROOT_PACKAGES := mmdebstrap
 IMAGE_PACKAGES := mmdebstrap umoci
 DEB = $(OUT)/overlay-render_$(VERSION)+$(RELEASE_NAME)_$(ARCHITECTURE).deb
 TARBALL = $(OUT)/overlay-render-$(VERSION)-$(RELEASE_NAME)-$(ARCHITECTURE).tar.xz
@@ -19,29 +20,38 @@ IMAGE = $(OUT)/overlay-render-$(VERSION)-$(RELEASE_NAME)-$(ARCHITECTURE).oci.tar
 REPRODUCIBLE_TAR := tar --sort=name --owner=0 --group=0 --numeric-owner --mtime=@$(SOURCE_DATE_EPOCH) \
   --pax-option=exthdr.name=%d/PaxHeaders/%f,delete=atime,delete=ctime
 
-.PHONY: static install deb tarball image
+# Runs a script that changes the root folder.
+as-root = $(if $(filter 0,$(shell id -u)),,sudo --preserve-env) env PATH="$$PATH" $(1)
 
-# The installed program contains Swift's libraries, so it needs no toolchain, starts faster and takes less memory. It has
-# a build folder of its own, because each of the two kinds would be built again after the other.
+.PHONY: static install deb tarball image check-package soak-packages
+
+# The installed program contains Swift's libraries, so it needs no toolchain, starts faster and takes less memory. It is
+# the program of `build`, linked in another way: SwiftPM would compile everything once more for --static-swift-stdlib.
 #
 # It is linked twice. The functions that run at its start are placed side by side, so that it reads fewer pages, and
 # fewer are resident; where valgrind does not run, they are where they were. Relocations are packed where the C library
 # can read them, from glibc 2.36 on.
-INSTALLED := .build/install/release/overlay-render
-STATIC_BUILD := build -c release --product overlay-render --static-swift-stdlib --scratch-path .build/install \
-  -Xswiftc -use-ld=lld \
-  $(if $(filter 2.36,$(shell printf '%s\n' 2.36 $$(getconf GNU_LIBC_VERSION | cut -d' ' -f2) | sort -V | head -n 1)),-Xlinker -z -Xlinker pack-relative-relocs)
+INSTALLED := .build/install/overlay-render
 FUNCTION_ORDER := .build/install/function-order
 ORDERED_COMMANDS := 'clock --duration 3s -o -' 'text Hello --duration 1s -o -'
+LIBRARIES = gio-2.0 pangocairo pangoft2 fontconfig uchardet
+# The libraries of which Foundation's static modules consist, which the modules name only if they are compiled for them.
+FOUNDATION_PARTS := -l_FoundationICU -l_FoundationCShims -l_FoundationCollections
+GLIBC_VERSION := $(shell getconf GNU_LIBC_VERSION | cut -d' ' -f2)
+PACKED := $(if $(filter 2.36,$(shell printf '%s\n' 2.36 $(GLIBC_VERSION) | sort -V | head -n 1)),-Xlinker -z -Xlinker pack-relative-relocs)
+# `main` has another name in a module of SwiftPM, so that tests can contain it.
+link = $(SWIFT)c -static-stdlib -emit-executable -use-ld=lld -module-name overlay_render \
+  @.build/release/overlay-render.product/Objects.LinkFileList $$(pkg-config --libs $(LIBRARIES)) $(FOUNDATION_PARTS) \
+  -Xlinker --defsym -Xlinker main=overlay_render_main -Xlinker --gc-sections $(PACKED) $(1) -o $(INSTALLED)
 
 # `--version` shows the commit.
 static: export OVERLAY_RENDER_REVISION ?= $(shell git describe --always --dirty --exclude='*' --abbrev=8 2>/dev/null)
-static: deps
+static: build
 	$(call install-missing,$(INSTALL_PACKAGES),|| echo "make: the program is larger in memory without $$missing" >&2)
-	@$(call quietly,$(SWIFT) $(STATIC_BUILD))
+	@mkdir -p $(dir $(INSTALLED))
+	@$(call link)
 	@if Scripts/order-functions.py $(INSTALLED) $(FUNCTION_ORDER) $(ORDERED_COMMANDS); then \
-	  $(call quietly,$(SWIFT) $(STATIC_BUILD) -Xlinker --symbol-ordering-file=$(CURDIR)/$(FUNCTION_ORDER) \
-	    -Xlinker --no-warn-symbol-ordering); \
+	  $(call link,-Xlinker --symbol-ordering-file=$(FUNCTION_ORDER) -Xlinker --no-warn-symbol-ordering); \
 	else echo "make: without an order of its functions, the program is larger in memory" >&2; fi
 
 # The guide has pictures and captions that its commands read. Its links to examples in Swift lead to files, too.
@@ -80,4 +90,24 @@ tarball: static
 # the Open Container Initiative specifies, which podman, docker and skopeo load.
 image: deb
 	$(call install-missing,$(IMAGE_PACKAGES))
-	Packaging/make-image.sh $(DEB) $(IMAGE) $(VERSION)
+	$(call as-root,Packaging/make-image.sh) $(DEB) $(IMAGE) $(VERSION)
+
+# The package on a system that has nothing else: see the script.
+check-package: deb test-build
+	$(call install-missing,$(CHROOT_PACKAGES))
+	$(call as-root,Packaging/check-package.sh) $(DEB) Tests/run $(OUT)/guide.log $(TESTED) --filter ExampleTests
+
+# Builds of two clones are the same bytes. The image runs. The package for Debian 13, which has another version of FFmpeg
+# and of the C library, does what the one for Debian 12 does.
+soak-packages: image tarball test-build
+	rm -rf $(OUT)/soak-packages
+	for clone in one another-clone; do \
+	  git clone --quiet . $(OUT)/soak-packages/$$clone && $(MAKE) -C $(OUT)/soak-packages/$$clone deb tarball || exit 1; \
+	done
+	for file in $(notdir $(DEB) $(TARBALL)); do \
+	  cmp $(OUT)/soak-packages/one/out/$$file $(OUT)/soak-packages/another-clone/out/$$file || exit 1; \
+	done
+	$(call as-root,Packaging/run-image.sh) $(IMAGE) $(VERSION)
+	$(call as-root,Packaging/build-on-release.sh) trixie $(OUT)/soak-packages
+	RELEASE=trixie $(call as-root,Packaging/check-package.sh) $(OUT)/soak-packages/*+debian13_*.deb \
+	  Tests/run $(OUT)/guide.log $(TESTED) --filter ExampleTests
