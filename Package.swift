@@ -2,7 +2,7 @@
 
 import PackageDescription
 
-/// The commit that the program shows as a part of its version. `make install` sets it.
+/// The commit that the program shows as a part of its version. `make static` sets it.
 let revision = Context.environment["OVERLAY_RENDER_REVISION"]
 
 let package = Package(

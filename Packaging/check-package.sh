@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# Installs a Debian package where there is nothing but what it depends on and recommends, runs every command of the guide
-# there, and removes it again. It runs as root.
+# Installs a Debian package where there is nothing but what it depends on and recommends, runs every command of the
+# guide there, and removes it again. It runs as root.
 #
 #     Packaging/check-package.sh PACKAGE TESTS...
 #
-# TESTS are the words that run the tests of the guide with the program that OVERLAY_RENDER_COMMAND names. RELEASE is the
-# release of Debian, by default the one of this machine.
+# TESTS are the words that run the tests of the guide with the program that OVERLAY_RENDER_COMMAND names.
+# DEBIAN_RELEASE is the release, by default the one of this machine.
 set -euo pipefail
 package=$(realpath "$1")
 shift
@@ -21,14 +21,29 @@ fail() { echo "check-package: $*" >&2; exit 1; }
 inside() { chroot "$root" "$@"; }
 install_package() {
   cp "$1" "$root/tmp/package.deb"
-  inside env DEBIAN_FRONTEND=noninteractive apt-get install --yes --quiet --quiet "${@:2}" /tmp/package.deb >"$work/apt.log" \
-    2>&1 || fail "cannot be installed: $(cat "$work/apt.log")"
+  inside env DEBIAN_FRONTEND=noninteractive apt-get install --yes --quiet --quiet "${@:2}" /tmp/package.deb \
+    >"$work/apt.log" 2>&1 || fail "cannot be installed: $(cat "$work/apt.log")"
 }
-# Everything that has the name of the package.
-traces() { (cd "$root" && find . -xdev -name '*overlay-render*' ! -path './var/log/*' ! -path './tmp/*'); }
+list_size() {
+  inside dpkg-query --show --showformat '${Installed-Size}\n' |
+    awk '{ size += $1 } END { print NR " packages, " int(size / 1024) " MiB" }'
+}
+# Runs a command that fails with one line, which names what is missing.
+expect_refusal() {
+  local status=0 line
+  line=$(inside env - overlay-render "${@:2}" 2>&1) || status=$?
+  echo "$line"
+  [ "$status" = 69 ] && [ "$(wc -l <<<"$line")" = 1 ] && [[ $line == *"$1"* ]] || fail "${*:2}: status $status: $line"
+}
+# The files that have the name of the package, or name it.
+traces() {
+  find "$root" -xdev -name '*overlay-render*' ! -path "$root/var/log/*" ! -path "$root/tmp/*"
+  grep --recursive --files-with-matches overlay-render "$root"/{etc,usr/share,var/cache} || [ $? = 1 ]
+}
 
 echo "== a machine with nothing"
-mmdebstrap --quiet --variant=minbase --skip=cleanup/apt "${RELEASE:-$(. /etc/os-release && echo "$VERSION_CODENAME")}" "$root"
+release=${DEBIAN_RELEASE:-$(. /etc/os-release && echo "$VERSION_CODENAME")}
+mmdebstrap --quiet --variant=minbase --skip=cleanup/apt "$release" "$root"
 cp /etc/resolv.conf "$root/etc/resolv.conf"
 echo "127.0.0.1 localhost" >"$root/etc/hosts"
 # An older version, which has a file that the newer one does not have. apt installs what is recommended if it is new.
@@ -39,21 +54,23 @@ dpkg-deb --root-owner-group -Znone --build "$work/older" "$work/older.deb" >/dev
 
 echo "== without anything that is recommended, and without /proc"
 install_package "$work/older.deb" --no-install-recommends
-inside dpkg-query --show --showformat '${Package} ${Installed-Size}\n' | awk '{ size += $2 } END { print NR " packages, " int(size / 1024) " MiB" }'
-for _ in {1..20}; do inside env - overlay-render clock --duration 1s --size 64x36 --quiet --overwrite -o /tmp/clock.y4m; done
-for command in 'clock --duration 1s --background black -o /tmp/clock.mp4' 'clock --pip' 'play /tmp/none.mp4' compare; do
-  # shellcheck disable=SC2086
-  lines=$(inside env - overlay-render $command 2>&1) && fail "$command: succeeded without libraries"
-  [ "$(wc -l <<<"$lines")" = 1 ] || fail "$command: more than one line: $lines"
-  echo "$lines"
+list_size
+for _ in {1..20}; do
+  inside env - overlay-render clock --duration 1s --size 64x36 --quiet --overwrite -o /tmp/clock.y4m
 done
-inside ldd /usr/bin/overlay-render | grep -q -e swift -e dispatch -e Foundation && fail "needs libraries of Swift"
+expect_refusal "install Debian's packages libavformat" clock --duration 1s --background black -o /tmp/clock.mp4
+expect_refusal "install Debian's packages libavformat" play /tmp/clock.y4m
+expect_refusal 'there is no display' clock --pip
+expect_refusal '/proc' compare
+needed=$(inside ldd /usr/bin/overlay-render)
+! grep -E 'swift|dispatch|Foundation|not found' <<<"$needed" || fail "needs libraries that are not there"
 
 echo "== a newer version, with everything that is recommended"
 install_package "$package"
 [ ! -e "$root/usr/share/doc/overlay-render/older" ] || fail "a file of the older version is still there"
-inside dpkg-query --show --showformat '${Package} ${Installed-Size}\n' | awk '{ size += $2 } END { print NR " packages, " int(size / 1024) " MiB" }'
-inside overlay-render --version
+list_size
+version=$(inside overlay-render --version)
+echo "$version"
 inside overlay-render doctor >"$work/doctor"
 grep -q '^Movies (FFmpeg ' "$work/doctor" || fail "finds no FFmpeg: $(cat "$work/doctor")"
 
@@ -71,8 +88,9 @@ OVERLAY_RENDER_COMMAND=$work/bin/overlay-render TMPDIR=$root/tmp/guide "$@"
 echo "== removed while it runs"
 inside overlay-render clock --live --duration 3s --size 64x36 -o /tmp/live.y4m &
 sleep 1
-inside dpkg --remove overlay-render >/dev/null
+inside dpkg --remove overlay-render >"$work/dpkg.log" || fail "cannot be removed: $(cat "$work/dpkg.log")"
 wait $! || fail "a run was ended by the removal"
-inside dpkg --purge overlay-render >/dev/null 2>&1
-[ -z "$(traces)" ] || fail "is removed, and leaves $(traces)"
+inside dpkg --purge overlay-render >"$work/dpkg.log" 2>&1 || fail "cannot be purged: $(cat "$work/dpkg.log")"
+traces=$(traces)
+[ -z "$traces" ] || fail "is removed, and leaves $traces"
 echo "$name: installed, run, removed and purged"

@@ -17,15 +17,16 @@ mmdebstrap --quiet --variant=minbase --dpkgopt='path-exclude=/usr/share/man/*' \
   --dpkgopt='path-exclude=/usr/share/locale/*' --dpkgopt='path-exclude=/usr/share/doc/*/*' \
   --dpkgopt='path-include=/usr/share/doc/*/copyright' \
   --customize-hook="copy-in '$package' /tmp" \
-  --customize-hook="chroot \"\$1\" apt-get install --yes --quiet --no-install-recommends /tmp/$(basename "$package") $(echo $recommended)" \
-  --customize-hook="rm \"\$1/tmp/$(basename "$package")\"" \
+  --customize-hook="chroot \"\$1\" apt-get install --yes --quiet --no-install-recommends \
+    /tmp/$(basename "$package") $(echo $recommended)" \
+  --customize-hook="cd \"\$1\" && rm -f tmp/$(basename "$package") etc/resolv.conf etc/hostname && mkdir work" \
   "$release" "$work/root.tar"
 
 layout=$work/layout
 umoci init --layout "$layout"
-umoci new --image "$layout:$version"
-umoci raw add-layer --image "$layout:$version" --history.created "$created" "$work/root.tar"
-umoci config --image "$layout:$version" --no-history --created "$created" --os linux \
+umoci new --image "$layout:overlay-render:$version"
+umoci raw add-layer --image "$layout:overlay-render:$version" --history.created "$created" "$work/root.tar"
+umoci config --image "$layout:overlay-render:$version" --no-history --created "$created" --os linux \
   --architecture "$(dpkg --print-architecture)" --config.entrypoint overlay-render --config.workingdir /work \
   --config.env LANG=C.UTF-8 --config.label org.opencontainers.image.title=overlay-render \
   --config.label org.opencontainers.image.version="$version" --config.label org.opencontainers.image.licenses=MIT

@@ -20,12 +20,15 @@ import time
 PAGE = pathlib.Path(__file__).parent.parent / "Documentation/files-and-signals.md"
 # The rows of its table of exit statuses.
 EXIT_STATUSES = re.findall(r"^\| (\d[\d, ]*) \| (.*) \|$", PAGE.read_text().replace("`", ""), re.MULTILINE)
+if not EXIT_STATUSES:
+    sys.exit(f"{PAGE}: has no table of exit statuses")
 
 
 def escaped(text):
     """Returns a text without a meaning for roff."""
-    text = text.replace("\\", "\\e").replace("-", "\\-").replace('"', "\\(dq")
-    return "\\&" + text if text[:1] in (".", "'") else text
+    names = {"\\": "\\e", "-": "\\-", '"': "\\(dq", "'": "\\(aq", "`": "\\(ga", "^": "\\(ha", "~": "\\(ti"}
+    text = "".join(names.get(character, character) for character in text)
+    return "\\&" + text if text[:1] == "." else text
 
 
 def word(text):
@@ -122,7 +125,7 @@ def page(command, parents, day):
         lines += [".Pp", "The subcommands are:", ".Bl -tag -width Ds"]
         for child in subcommands:
             lines += [f".It Xr {title}-{child['commandName']} 1", *prose(child["abstract"])]
-        lines.append(".El")
+        lines += [".El", ".Pp", *prose(f"'{name} help' shows all options of a command, or the options of a topic.")]
     for section in dict.fromkeys(argument.get("sectionTitle") for argument in shown):
         lines.append(".Ss " + (section or "Options"))
         lines += entries([argument for argument in shown if argument.get("sectionTitle") == section])

@@ -1,17 +1,19 @@
-# The installed program, and packages of it: a Debian package, a tarball, and an image for containers. The same source
-# gives the same bytes, in whatever folder it is built.
+# The installed program, and packages of it: a Debian package, a tarball, and an image for containers.
 
 VERSION := $(shell sed -n 's/.*static let number = "\(.*\)"/\1/p' Sources/overlay-render/Reports/ProgramVersion.swift)
 # The release and the architecture for which the packages are built, such as debian12 and amd64.
-RELEASE_NAME = $(shell . /etc/os-release && echo $$ID$${VERSION_ID%%.*})
-ARCHITECTURE = $(shell dpkg --print-architecture)
-# The time of the source, which files in packages and man pages have. A source without a repository can set it.
-export SOURCE_DATE_EPOCH ?= $(shell git log -1 --format=%ct 2>/dev/null)
+RELEASE_NAME := $(shell . /etc/os-release && echo $$ID$${VERSION_ID:-$$VERSION_CODENAME})
+ARCHITECTURE := $(shell dpkg --print-architecture 2>/dev/null || uname -m)
+# The time of the source, which files in packages and man pages have: the time of the commit, or of the changelog.
+ifndef SOURCE_DATE_EPOCH
+SOURCE_DATE_EPOCH := $(or $(shell git log -1 --format=%ct 2>/dev/null),\
+  $(shell dpkg-parsechangelog -S Timestamp 2>/dev/null),0)
+endif
 
 # Lists the functions that run at the start of the installed program.
 INSTALL_PACKAGES := valgrind python3 binutils
 DEB_PACKAGES := $(INSTALL_PACKAGES) debhelper lintian mandoc desktop-file-utils
-CHROOT_PACKAGES := mmdebstrap
+CHROOT_PACKAGES := mmdebstrap ffmpeg
 IMAGE_PACKAGES := mmdebstrap umoci
 DEB = $(OUT)/overlay-render_$(VERSION)+$(RELEASE_NAME)_$(ARCHITECTURE).deb
 TARBALL = $(OUT)/overlay-render-$(VERSION)-$(RELEASE_NAME)-$(ARCHITECTURE).tar.xz
@@ -38,11 +40,15 @@ LIBRARIES = gio-2.0 pangocairo pangoft2 fontconfig uchardet
 # The libraries of which Foundation's static modules consist, which the modules name only if they are compiled for them.
 FOUNDATION_PARTS := -l_FoundationICU -l_FoundationCShims -l_FoundationCollections
 GLIBC_VERSION := $(shell getconf GNU_LIBC_VERSION | cut -d' ' -f2)
-PACKED := $(if $(filter 2.36,$(shell printf '%s\n' 2.36 $(GLIBC_VERSION) | sort -V | head -n 1)),-Xlinker -z -Xlinker pack-relative-relocs)
+OLDER_GLIBC := $(shell printf '%s\n' 2.36 $(GLIBC_VERSION) | sort -V | head -n 1)
+PACKED := $(if $(filter 2.36,$(OLDER_GLIBC)),-z pack-relative-relocs)
 # `main` has another name in a module of SwiftPM, so that tests can contain it.
 link = $(SWIFT)c -static-stdlib -emit-executable -use-ld=lld -module-name overlay_render \
   @.build/release/overlay-render.product/Objects.LinkFileList $$(pkg-config --libs $(LIBRARIES)) $(FOUNDATION_PARTS) \
-  -Xlinker --defsym -Xlinker main=overlay_render_main -Xlinker --gc-sections $(PACKED) $(1) -o $(INSTALLED)
+  -Xlinker --defsym -Xlinker main=overlay_render_main -Xlinker --gc-sections $(addprefix -Xlinker ,$(PACKED)) $(1) \
+  -o $(INSTALLED)
+
+static install deb tarball image: export SOURCE_DATE_EPOCH := $(SOURCE_DATE_EPOCH)
 
 # `--version` shows the commit.
 static: export OVERLAY_RENDER_REVISION ?= $(shell git describe --always --dirty --exclude='*' --abbrev=8 2>/dev/null)
@@ -54,7 +60,7 @@ static: build
 	  $(call link,-Xlinker --symbol-ordering-file=$(FUNCTION_ORDER) -Xlinker --no-warn-symbol-ordering); \
 	else echo "make: without an order of its functions, the program is larger in memory" >&2; fi
 
-# The guide has pictures and captions that its commands read. Its links to examples in Swift lead to files, too.
+# The guide has pictures and captions that its commands read, and sources of examples.
 SHARE = $(DESTDIR)$(PREFIX)/share
 DOCUMENTS = $(SHARE)/doc/overlay-render
 ZSH_COMPLETIONS ?= $(PREFIX)/share/zsh/site-functions
@@ -70,24 +76,27 @@ install: static
 	install -D -m 644 Packaging/overlay-render.desktop $(SHARE)/applications/overlay-render.desktop
 	install -D -m 644 Packaging/overlay-render.svg $(SHARE)/icons/hicolor/scalable/apps/overlay-render.svg
 	install -d $(DOCUMENTS)
-	cp --parents README.md CHANGELOG.md LICENSE Documentation/*.md Documentation/Pictures/* \
-	  Examples/Sources/*/*.swift Examples/Sources/*/*.lrc Examples/Sources/*/*.vtt $(DOCUMENTS)
+	cp --parents README.md CHANGELOG.md Documentation/*.md Documentation/Pictures/* \
+	  Examples/Sources/*/*.swift Examples/Sources/*/*.lrc Examples/Sources/*/*.vtt Documentation/PublicDeclarations.txt \
+	  SECURITY.md $(DOCUMENTS)
+	install -m 644 debian/copyright $(DOCUMENTS)/copyright
 
 # lintian and mandoc read the package: it must be without errors and warnings.
 deb: deps
 	$(call install-missing,$(DEB_PACKAGES))
 	@mkdir -p $(OUT)
+	desktop-file-validate Packaging/overlay-render.desktop
 	OUT=$(OUT) debian/rules binary
 	lintian --fail-on error,warning $(DEB)
-	for page in debian/overlay-render/usr/share/man/man1/*; do zcat "$$page" | mandoc -T lint -W warning; done
+	mandoc -T lint -W warning debian/overlay-render/usr/share/man/man1/*
 
-tarball: static
+tarball:
 	rm -rf $(OUT)/tarball
 	$(MAKE) --no-print-directory --silent install DESTDIR=$(CURDIR)/$(OUT)/tarball/$(notdir $(TARBALL:.tar.xz=)) PREFIX=
-	$(REPRODUCIBLE_TAR) --mode=u=rwX,go=rX -C $(OUT)/tarball -c . | xz -9 >$(TARBALL)
+	$(REPRODUCIBLE_TAR) --mode=u=rwX,go=rX -C $(OUT)/tarball -c $(notdir $(TARBALL:.tar.xz=)) | xz -9 >$(TARBALL)
 
 # An image with the package, what it depends on, and what it recommends. It is made without a daemon, in the layout that
-# the Open Container Initiative specifies, which podman, docker and skopeo load.
+# the Open Container Initiative specifies, which podman and skopeo load.
 image: deb
 	$(call install-missing,$(IMAGE_PACKAGES))
 	$(call as-root,Packaging/make-image.sh) $(DEB) $(IMAGE) $(VERSION)
@@ -97,8 +106,8 @@ check-package: deb test-build
 	$(call install-missing,$(CHROOT_PACKAGES))
 	$(call as-root,Packaging/check-package.sh) $(DEB) Tests/run $(OUT)/guide.log $(TESTED) --filter ExampleTests
 
-# Builds of two clones are the same bytes. The image runs. The package for Debian 13, which has another version of FFmpeg
-# and of the C library, does what the one for Debian 12 does.
+# Builds of two clones are the same bytes. The image runs. The package for Debian 13, which has other versions of FFmpeg
+# and of the C library, does what the package for Debian 12 does.
 soak-packages: image tarball test-build
 	rm -rf $(OUT)/soak-packages
 	for clone in one another-clone; do \
@@ -109,5 +118,5 @@ soak-packages: image tarball test-build
 	done
 	$(call as-root,Packaging/run-image.sh) $(IMAGE) $(VERSION)
 	$(call as-root,Packaging/build-on-release.sh) trixie $(OUT)/soak-packages
-	RELEASE=trixie $(call as-root,Packaging/check-package.sh) $(OUT)/soak-packages/*+debian13_*.deb \
+	$(call as-root,DEBIAN_RELEASE=trixie Packaging/check-package.sh) $(OUT)/soak-packages/*+debian13_*.deb \
 	  Tests/run $(OUT)/guide.log $(TESTED) --filter ExampleTests

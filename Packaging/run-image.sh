@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Runs the program of an image for containers, without a daemon: it makes a movie in the folder of the image for files.
+# Runs the program of an image for containers, without a daemon: it makes a movie in the working folder of the image.
 #
 #     Packaging/run-image.sh IMAGE VERSION
 set -euo pipefail
@@ -7,9 +7,8 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 mkdir "$work/layout"
 tar -C "$work/layout" -xf "$1"
-umoci unpack --image "$work/layout:$2" "$work/bundle"
+umoci unpack --image "$work/layout:overlay-render:$2" "$work/bundle"
 root=$work/bundle/rootfs
-mkdir -p "$root/work"
 chroot "$root" env --chdir=/work LANG=C.UTF-8 overlay-render clock --duration 2s --background black -o clock.mp4
 ffprobe -v error -show_entries stream=codec_name,width,height -of csv "$root/work/clock.mp4"
 chroot "$root" overlay-render --version

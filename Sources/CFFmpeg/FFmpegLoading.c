@@ -49,8 +49,9 @@ const char *const overlay_avformat_package = PACKAGE("avformat", LIBAVFORMAT_VER
 const char *const overlay_swscale_package = PACKAGE("swscale", LIBSWSCALE_VERSION_MAJOR);
 
 int overlay_ffmpeg_find_other(void) {
+  // Otherwise another library is missing.
+  if (dlopen(file_names[util], RTLD_LAZY | RTLD_LOCAL)) return 0;
   for (int version = newest_util; version >= oldest_util; version--) {
-    if (version == LIBAVUTIL_VERSION_MAJOR) continue;
     char name[32];
     snprintf(name, sizeof(name), "libavutil.so.%d", version);
     void *library = dlopen(name, RTLD_LAZY | RTLD_LOCAL);

@@ -16,7 +16,7 @@ const char *_Nullable overlay_ffmpeg_load(void);
 /// between versions.
 extern const int overlay_ffmpeg_required;
 
-/// Returns another major version of FFmpeg that is installed; 0 if there is none.
+/// Returns the major version of FFmpeg that is installed instead of the required one; 0 if there is none.
 int overlay_ffmpeg_find_other(void);
 
 /// Debian's packages of this version. They depend on the packages of the other libraries.

@@ -14,7 +14,7 @@ extension CaptionTrack {
   ///   - path: The path of the movie.
   ///   - number: The number among the movie's subtitle tracks, from 1.
   /// - Throws: `MediaError.fileNotOpened`, `movieUnreadable`, `noSubtitleTrack`, `subtitlesNotText` or
-  ///   `librariesMissing`.
+  ///   `librariesMissing` (or `librariesOfOtherVersion`).
   public init(movie path: String, subtitlesTrack number: Int) throws(MediaError) {
     let reader = try SubtitleReader(path: path, number: number)
     self = CaptionTrack(reader.cues()).inLanguage(reader.language)

@@ -22,7 +22,8 @@ final class Demuxer {
   /// - Parameters:
   ///   - path: The path of the file.
   ///   - unreadable: Returns the error for a reason why FFmpeg cannot read the file.
-  /// - Throws: `MediaError.librariesMissing`, `fileNotOpened`, or what `unreadable` returns.
+  /// - Throws: `MediaError.librariesMissing` (or `librariesOfOtherVersion`), `fileNotOpened`, or what `unreadable`
+  ///   returns.
   init(path: String, unreadable: (_ reason: String) -> MediaError) throws(MediaError) {
     try FFmpegLibraries.load()
     let file = try MediaFile(path: path)
@@ -45,7 +46,7 @@ final class Demuxer {
 
   /// Opens a movie.
   ///
-  /// - Throws: `MediaError.librariesMissing`, `fileNotOpened` or `movieUnreadable`.
+  /// - Throws: `MediaError.librariesMissing` (or `librariesOfOtherVersion`), `fileNotOpened` or `movieUnreadable`.
   convenience init(moviePath path: String) throws(MediaError) {
     try self.init(path: path) { .movieUnreadable(path: path, reason: $0) }
   }

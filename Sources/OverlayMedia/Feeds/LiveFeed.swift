@@ -40,7 +40,8 @@ public final class LiveFeed: Sendable {
   ///     another size, which are scaled.
   ///   - clock: The clock of the real time.
   /// - Throws: `MediaError.streamFailed` if no feed answers within ten seconds, unless it reconnects; `noPictures`,
-  ///   `streamURLNotValid`, `decoderMissing`, `movieUnreadable`, `pictureTooLarge` or `librariesMissing`.
+  ///   `streamURLNotValid`, `decoderMissing`, `movieUnreadable`, `pictureTooLarge` or `librariesMissing` (or
+  ///   `librariesOfOtherVersion`).
   public init(
     _ url: String, options: StreamOptions = StreamOptions(), clock: any MediaClock = HostClock.shared
   ) throws(MediaError) {

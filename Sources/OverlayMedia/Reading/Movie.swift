@@ -42,7 +42,7 @@ public struct Movie: Sendable, Hashable {
   /// Opens a movie file and reads its description.
   ///
   /// - Throws: `MediaError.fileNotOpened`, `movieUnreadable`, `noPictures`, `decoderMissing`, `pictureTooLarge` or
-  ///   `librariesMissing`.
+  ///   `librariesMissing` (or `librariesOfOtherVersion`).
   public init(path: String) throws(MediaError) {
     let reader = try PictureReader(path: path)
     self = reader.movie

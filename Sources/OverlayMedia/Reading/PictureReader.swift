@@ -42,7 +42,7 @@ package final class PictureReader {
   ///   - path: The path of the file.
   ///   - isReproducible: Whether the pictures do not depend on the processor.
   /// - Throws: `MediaError.fileNotOpened`, `movieUnreadable`, `noPictures`, `decoderMissing`, `pictureTooLarge` or
-  ///   `librariesMissing`.
+  ///   `librariesMissing` (or `librariesOfOtherVersion`).
   package init(path: String, isReproducible: Bool = false) throws(MediaError) {
     source = try PictureStream(path: path, isReproducible: isReproducible)
     do throws(FFmpegStatus) {

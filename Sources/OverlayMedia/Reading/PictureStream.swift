@@ -10,7 +10,7 @@ struct PictureStream {
   /// Opens a file, of which nothing but the pictures is read.
   ///
   /// - Throws: `MediaError.fileNotOpened`, `movieUnreadable`, `noPictures`, `decoderMissing`, `pictureTooLarge` or
-  ///   `librariesMissing`.
+  ///   `librariesMissing` (or `librariesOfOtherVersion`).
   init(path: String, isReproducible: Bool = false) throws(MediaError) {
     try self.init(
       of: Demuxer(moviePath: path), path: path, threadCount: PictureReader.threadCount, isReproducible: isReproducible)

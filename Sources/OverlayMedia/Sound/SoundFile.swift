@@ -34,7 +34,8 @@ final class SoundFile {
   ///   - track: The number among the audio tracks, from 1; `nil` for the best one.
   ///   - start: The time in the file that is zero.
   ///   - greatestGap: The longest gap in seconds.
-  /// - Throws: `MediaError.fileNotOpened`, `soundUnreadable`, `noSound` or `librariesMissing`.
+  /// - Throws: `MediaError.fileNotOpened`, `soundUnreadable`, `noSound` or `librariesMissing` (or
+  ///   `librariesOfOtherVersion`).
   init(
     path: String, stream index: Int32? = nil, track: Int? = nil, from start: MediaTime = .zero, greatestGap: Int64 = 10
   ) throws(MediaError) {

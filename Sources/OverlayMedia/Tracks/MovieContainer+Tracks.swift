@@ -6,7 +6,7 @@ extension MovieContainer {
   /// - Parameters:
   ///   - options: The choices for the new movie.
   ///   - isFile: Whether the new movie is a file. An mp4 or mov that is not one consists of fragments.
-  /// - Throws: `MediaError.movieUnreadable` or `librariesMissing`.
+  /// - Throws: `MediaError.movieUnreadable` or `librariesMissing` (or `librariesOfOtherVersion`).
   public func losses(with options: MovieOptions, isFile: Bool = true) throws(MediaError) -> [MovieTrackLoss] {
     guard let tracks = options.keptTracks else { return [] }
     return try KeptMovie(

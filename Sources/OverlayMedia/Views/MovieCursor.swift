@@ -29,7 +29,7 @@ final class MovieCursor: @unchecked Sendable {
   /// Opens a file and goes to its first picture.
   ///
   /// - Throws: `MediaError.fileNotOpened`, `movieUnreadable`, `noPictures`, `decoderMissing`, `pictureTooLarge` or
-  ///   `librariesMissing`.
+  ///   `librariesMissing` (or `librariesOfOtherVersion`).
   init(path: String) throws(MediaError) {
     reader = try PictureReader(path: path)
     do {

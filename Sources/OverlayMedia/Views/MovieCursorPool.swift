@@ -30,7 +30,7 @@ final class MovieCursorPool: Sendable {
   /// Opens a file and decodes its first picture.
   ///
   /// - Throws: `MediaError.fileNotOpened`, `movieUnreadable`, `noPictures`, `decoderMissing`, `pictureTooLarge` or
-  ///   `librariesMissing`.
+  ///   `librariesMissing` (or `librariesOfOtherVersion`).
   init(path: String) throws(MediaError) {
     let cursor = try MovieCursor(path: path)
     movie = cursor.movie

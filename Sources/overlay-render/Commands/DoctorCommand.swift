@@ -18,7 +18,7 @@ struct DoctorCommand: ParsableCommand {
 
   func run() throws {
     let catalog = try FontCatalog(fontOptions.configuration())
-    try writeToStandardOutput(ProgramVersion.text)
+    try writeToStandardOutput(ProgramVersion.libraries)
     try writeToStandardOutput("\nFonts (\(catalog.familyNames.count) families)")
     for (label, font) in try requests() {
       try writeToStandardOutput(Self.line(label, Self.text(of: catalog.resolve(font), requested: font)))
