@@ -88,7 +88,7 @@ deb: deps
 	desktop-file-validate Packaging/overlay-render.desktop
 	OUT=$(OUT) debian/rules binary
 	lintian --fail-on error,warning $(DEB)
-	mandoc -T lint -W warning debian/overlay-render/usr/share/man/man1/*
+	for page in debian/overlay-render/usr/share/man/man1/*; do zcat "$$page" | mandoc -T lint -W warning || exit 1; done
 
 tarball:
 	rm -rf $(OUT)/tarball
