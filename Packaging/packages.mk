@@ -1,6 +1,6 @@
 # The installed program, and packages of it: a Debian package, a tarball, and an image for containers.
 
-VERSION := $(shell sed -n 's/.*static let number = "\(.*\)"/\1/p' Sources/overlay-render/Reports/ProgramVersion.swift)
+VERSION := $(shell sed -n 's/.*static let number = "\(.*\)"/\1/p' Sources/overlay-render/OverlayRenderCommand.swift)
 # The release and the architecture for which the packages are built, such as debian12 and amd64.
 RELEASE_NAME := $(shell . /etc/os-release && echo $$ID$${VERSION_ID:-$$VERSION_CODENAME})
 ARCHITECTURE := $(shell dpkg --print-architecture 2>/dev/null || uname -m)
@@ -19,8 +19,7 @@ DEB = $(OUT)/overlay-render_$(VERSION)+$(RELEASE_NAME)_$(ARCHITECTURE).deb
 TARBALL = $(OUT)/overlay-render-$(VERSION)-$(RELEASE_NAME)-$(ARCHITECTURE).tar.xz
 IMAGE = $(OUT)/overlay-render-$(VERSION)-$(RELEASE_NAME)-$(ARCHITECTURE).oci.tar
 # A tar archive that depends only on the names and contents of its files.
-REPRODUCIBLE_TAR := tar --sort=name --owner=0 --group=0 --numeric-owner --mtime=@$(SOURCE_DATE_EPOCH) \
-  --pax-option=exthdr.name=%d/PaxHeaders/%f,delete=atime,delete=ctime
+REPRODUCIBLE_TAR := tar --sort=name --owner=0 --group=0 --numeric-owner --mtime=@$(SOURCE_DATE_EPOCH)
 
 # Runs a script that changes the root folder.
 as-root = $(if $(filter 0,$(shell id -u)),,sudo --preserve-env) env PATH="$$PATH" $(1)
@@ -60,7 +59,8 @@ static: build
 	  $(call link,-Xlinker --symbol-ordering-file=$(FUNCTION_ORDER) -Xlinker --no-warn-symbol-ordering); \
 	else echo "make: without an order of its functions, the program is larger in memory" >&2; fi
 
-# The guide has pictures and captions that its commands read, and sources of examples.
+# The guide has pictures and captions that its commands read, and sources of examples. The completions for bash begin with
+# the name of an interpreter, which a file that a shell reads does not need.
 SHARE = $(DESTDIR)$(PREFIX)/share
 DOCUMENTS = $(SHARE)/doc/overlay-render
 ZSH_COMPLETIONS ?= $(PREFIX)/share/zsh/site-functions
@@ -68,7 +68,6 @@ ZSH_COMPLETIONS ?= $(PREFIX)/share/zsh/site-functions
 install: static
 	install -D -s -m 755 $(INSTALLED) $(DESTDIR)$(PREFIX)/bin/overlay-render
 	install -d $(SHARE)/bash-completion/completions $(DESTDIR)$(ZSH_COMPLETIONS) $(SHARE)/fish/vendor_completions.d
-	# The shell reads it, so it needs no interpreter.
 	$(INSTALLED) --generate-completion-script bash | sed '1{/^#!/d}' >$(SHARE)/bash-completion/completions/overlay-render
 	$(INSTALLED) --generate-completion-script zsh >$(DESTDIR)$(ZSH_COMPLETIONS)/_overlay-render
 	$(INSTALLED) --generate-completion-script fish >$(SHARE)/fish/vendor_completions.d/overlay-render.fish

@@ -92,16 +92,16 @@ struct ExampleTests {
   @Test("The examples of a page run as written, in order", arguments: pages)
   func examples(page: String) throws {
     let text = try String(contentsOf: Self.root.appendingPathComponent(page), encoding: .utf8)
-    let lines = Example.examples(in: text, indentation: 4)
-    #expect(!lines.isEmpty)
+    let examples = Example.examples(in: text, indentation: 4)
+    #expect(!examples.isEmpty)
     let folder = try Self.folder()
     try folder.write(Self.subRip, to: "film.srt")
     // A copy, because the tested program may see only this folder.
-    let examples = folder.url.appendingPathComponent("Examples")
-    try FileManager.default.createDirectory(at: examples, withIntermediateDirectories: false)
+    let sources = folder.url.appendingPathComponent("Examples")
+    try FileManager.default.createDirectory(at: sources, withIntermediateDirectories: false)
     try FileManager.default.copyItem(
-      at: Self.root.appendingPathComponent("Examples/Sources"), to: examples.appendingPathComponent("Sources"))
-    for example in lines { try expectSuccess(of: example, in: folder) }
+      at: Self.root.appendingPathComponent("Examples/Sources"), to: sources.appendingPathComponent("Sources"))
+    for example in examples { try expectSuccess(of: example, in: folder) }
   }
 
   @Test("The README links to every page of the guide")

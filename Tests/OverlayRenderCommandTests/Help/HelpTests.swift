@@ -98,6 +98,17 @@ struct HelpTests {
     #expect(lines.last?.wholeMatch(of: /FFmpeg \d+ for movies, if it is installed/) != nil)
   }
 
+  @Test("The changelogs begin with the version of the program")
+  func changelogs() throws {
+    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent()
+    func text(_ name: String) throws -> String {
+      try String(contentsOf: root.appendingPathComponent(name), encoding: .utf8)
+    }
+    #expect(try text("CHANGELOG.md").firstMatch(of: /\n## \[(.+?)\]/)?.1 == Substring(ProgramVersion.number))
+    #expect(try text("debian/changelog").hasPrefix("overlay-render (\(ProgramVersion.number)) "))
+  }
+
   @Test("There are completions for every shell", arguments: ["bash", "zsh", "fish"])
   func completions(shell: String) throws {
     let outcome = try overlayRender("--generate-completion-script", shell)

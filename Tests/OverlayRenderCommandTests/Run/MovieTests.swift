@@ -106,13 +106,14 @@ struct MovieTests {
 struct LibraryLoadingTests {
   private let ffmpeg: Set = ["avcodec", "avformat", "avutil", "swresample", "swscale"]
 
-  /// The names of the libraries in the memory of a process that writes a clock.
+  /// The files in the memory of a process (proc(5), `maps`).
   private func maps(of process: String) throws -> String {
     // `String(contentsOfFile:)` would read only the first page of such a file.
     let file = URL(fileURLWithPath: "/proc/\(process)/maps")
     return String(decoding: try FileHandle(forReadingFrom: file).readToEnd() ?? Data(), as: UTF8.self)
   }
 
+  /// The names of the libraries in the memory of a process that writes a clock.
   private func librariesOfRun(as format: String) throws -> Set<String> {
     let run = try RunningCommand(smallClock + ["--as", format, "--background", "black"], in: ScratchFolder())
     _ = try run.read(1000)
