@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
-"""Lists the functions that run at the start of a program, in the order in which they first run.
+"""Lists the functions that run in a program, sorted by name.
 
-    Scripts/order-functions.py PROGRAM OUTPUT COMMAND...
+    Scripts/order-functions.py PROGRAM OUTPUT LAST COMMAND...
 
-A linker that places them in this order makes the program read fewer pages at its start, and fewer are resident. Each
-COMMAND is one string of arguments, which valgrind's callgrind runs. The program needs its symbols.
+A linker that places them side by side makes the program read fewer pages at its start, and fewer are resident. Each
+COMMAND is one string of arguments, which valgrind's callgrind runs. LAST is a pattern of the function at whose first
+call the list ends: while a program ends, its threads do not always come to the same functions. The program needs its
+symbols.
 """
 import pathlib
 import re
@@ -17,26 +19,30 @@ import tempfile
 FUNCTION = re.compile(r"^c?fn=\(\d+\) (.+?)(?:'\d+)?$", re.M)
 
 
-def functions(program, arguments):
+def functions(program, last, arguments):
     with tempfile.TemporaryDirectory() as folder:
         profile = pathlib.Path(folder, 'profile')
         # Valgrind cannot read all debugging information of Swift.
         copy = pathlib.Path(folder, 'program')
         subprocess.run(['strip', '--strip-debug', '-o', copy, program], check=True)
         subprocess.run(
-            ['valgrind', '--quiet', '--tool=callgrind', f'--callgrind-out-file={profile}', '--demangle=no', copy,
-             *shlex.split(arguments)], check=True, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
-        return FUNCTION.findall(profile.read_text(encoding='utf-8', errors='replace'))
+            ['valgrind', '--quiet', '--tool=callgrind', f'--callgrind-out-file={profile}', '--demangle=no',
+             f'--dump-before={last}', copy, *shlex.split(arguments)],
+            check=True, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
+        first = pathlib.Path(f'{profile}.1')
+        if not first.exists():
+            sys.exit(f'order-functions: {last} was not called')
+        return FUNCTION.findall(first.read_text(encoding='utf-8', errors='replace'))
 
 
-def main(program, output, *commands):
+def main(program, output, last, *commands):
     listing = subprocess.run(['nm', '--defined-only', program], check=True, capture_output=True, text=True).stdout
     own = {line.split()[-1] for line in listing.splitlines()}
-    order = dict.fromkeys(name for command in commands for name in functions(program, command) if name in own)
-    pathlib.Path(output).write_text(''.join(name + '\n' for name in order), encoding='utf-8')
+    found = {name for command in commands for name in functions(program, last, command) if name in own}
+    pathlib.Path(output).write_text(''.join(name + '\n' for name in sorted(found)), encoding='utf-8')
 
 
 if __name__ == '__main__':
-    if len(sys.argv) < 4:
+    if len(sys.argv) < 5:
         sys.exit(__doc__)
     main(*sys.argv[1:])
