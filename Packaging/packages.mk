@@ -34,7 +34,7 @@ as-root = $(if $(filter 0,$(shell id -u)),,sudo --preserve-env) env PATH="$$PATH
 # can read them, from glibc 2.36 on.
 INSTALLED := .build/install/overlay-render
 FUNCTION_ORDER := .build/install/function-order
-ORDERED_COMMANDS := 'clock --duration 3s -o -' 'text Hello --duration 1s -o -'
+ORDERED_COMMANDS := 'clock --start 11:59:58 --duration 3s -o -' 'text Hello --duration 1s -o -'
 # RunReports.finish, at the end of a run.
 LAST_ORDERED := '*overlay_render10RunReportsV6finish*'
 LIBRARIES = gio-2.0 pangocairo pangoft2 fontconfig uchardet
@@ -43,10 +43,13 @@ FOUNDATION_PARTS := -l_FoundationICU -l_FoundationCShims -l_FoundationCollection
 GLIBC_VERSION := $(shell getconf GNU_LIBC_VERSION | cut -d' ' -f2)
 OLDER_GLIBC := $(shell printf '%s\n' 2.36 $(GLIBC_VERSION) | sort -V | head -n 1)
 PACKED := $(if $(filter 2.36,$(OLDER_GLIBC)),-z pack-relative-relocs)
+# What depends on the folder of the sources is left out: information for debuggers, and hashes.
+REPRODUCIBLE := --strip-debug -T Packaging/without-hashes.ld
 # `main` has another name in a module of SwiftPM, so that tests can contain it.
 link = $(SWIFT)c -static-stdlib -emit-executable -use-ld=lld -module-name overlay_render \
   @.build/release/overlay-render.product/Objects.LinkFileList $$(pkg-config --libs $(LIBRARIES)) $(FOUNDATION_PARTS) \
-  -Xlinker --defsym -Xlinker main=overlay_render_main -Xlinker --gc-sections $(addprefix -Xlinker ,$(PACKED)) $(1) \
+  -Xlinker --defsym -Xlinker main=overlay_render_main -Xlinker --gc-sections \
+  $(addprefix -Xlinker ,$(PACKED) $(REPRODUCIBLE)) $(1) \
   -o $(INSTALLED)
 
 static install deb tarball image: export SOURCE_DATE_EPOCH := $(SOURCE_DATE_EPOCH)
@@ -110,6 +113,7 @@ check-package: deb test-build
 # Builds of two clones are the same bytes. The image runs. The package for Debian 13, which has other versions of FFmpeg
 # and of the C library, does what the package for Debian 12 does.
 soak-packages: image tarball test-build
+	@[ -z "$$(git status --porcelain)" ] || echo "make: changes that are not committed are not compared" >&2
 	rm -rf $(OUT)/soak-packages
 	for clone in one another-clone; do \
 	  git clone --quiet . $(OUT)/soak-packages/$$clone && $(MAKE) -C $(OUT)/soak-packages/$$clone deb tarball || exit 1; \

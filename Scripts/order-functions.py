@@ -22,12 +22,9 @@ FUNCTION = re.compile(r"^c?fn=\(\d+\) (.+?)(?:'\d+)?$", re.M)
 def functions(program, last, arguments):
     with tempfile.TemporaryDirectory() as folder:
         profile = pathlib.Path(folder, 'profile')
-        # Valgrind cannot read all debugging information of Swift.
-        copy = pathlib.Path(folder, 'program')
-        subprocess.run(['strip', '--strip-debug', '-o', copy, program], check=True)
         subprocess.run(
             ['valgrind', '--quiet', '--tool=callgrind', f'--callgrind-out-file={profile}', '--demangle=no',
-             f'--dump-before={last}', copy, *shlex.split(arguments)],
+             f'--dump-before={last}', program, *shlex.split(arguments)],
             check=True, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
         first = pathlib.Path(f'{profile}.1')
         if not first.exists():

@@ -55,11 +55,8 @@ struct OutputOptions: ParsableArguments {
   ///   - stream: Returns the choices for an output that is a stream.
   func plans(movie: MovieOptions, stream: (OutputDestination?) -> StreamOptions) throws -> [OutputPlan] {
     let outputs = output.isEmpty ? [nil] : output.map { Optional($0) }
-    for (option, count) in [("--as", format.count), ("--pixel-format", pixelFormat.count)]
-    where count > 1 && count != outputs.count {
-      let named = outputs.count == 1 ? "one output" : "\(outputs.count) outputs"
-      throw Failure(.usage, "\(option) is given \(count) times for \(named): give it once, or once for each -o")
-    }
+    try checkCount(of: "--as", format.count, for: outputs.count)
+    try checkCount(of: "--pixel-format", pixelFormat.count, for: outputs.count)
     let plans = try outputs.indices.map { index in
       try plan(
         to: outputs[index], as: format.count > 1 ? format[index] : format.first,
@@ -67,6 +64,12 @@ struct OutputOptions: ParsableArguments {
     }
     try checkColor(of: plans)
     return plans
+  }
+
+  private func checkCount(of option: String, _ count: Int, for outputCount: Int) throws(Failure) {
+    guard count > 1, count != outputCount else { return }
+    let outputs = outputCount == 1 ? "one output" : "\(outputCount) outputs"
+    throw Failure(.usage, "\(option) is given \(count) times for \(outputs): give it once, or once for each -o")
   }
 
   private func plan(
