@@ -35,11 +35,15 @@ expect_refusal() {
   echo "$line"
   [ "$status" = 69 ] && [ "$(wc -l <<<"$line")" = 1 ] && [[ $line == *"$1"* ]] || fail "${*:2}: status $status: $line"
 }
-# The files that have the name of the package, or name it.
-traces() {
-  find "$root" -xdev -name '*overlay-render*' ! -path "$root/var/log/*" ! -path "$root/tmp/*"
-  # apt lists all packages that it has seen.
-  grep --recursive --files-with-matches --exclude-dir=apt overlay-render "$root"/{etc,usr/share,var/cache} || [ $? = 1 ]
+# All files except those of the tests, and the logs and lists of apt and dpkg.
+list_files() {
+  (cd "$root" && find . -xdev ! -path './proc/*' ! -path './var/log/*' ! -path './var/cache/*' ! -path './var/lib/apt/*' \
+    ! -path './var/lib/dpkg/*-old' ! -path './var/lib/dpkg/triggers/*' ! -path './tmp/*' | sort)
+}
+# A movie of a clock, which is drawn with less than usual.
+expect_clock() {
+  inside "$@" overlay-render clock --time-zone Europe/Berlin --duration 1s --quiet --overwrite -o /tmp/clock.y4m ||
+    fail "no clock: $*"
 }
 
 echo "== a machine with nothing"
@@ -63,12 +67,24 @@ expect_refusal "install Debian's packages libavformat" clock --duration 1s --bac
 expect_refusal "install Debian's packages libavformat" play /tmp/clock.y4m
 expect_refusal 'there is no display' clock --pip
 expect_refusal '/proc' compare
+for locale in C nothing de_DE.UTF-8; do expect_clock env - "LC_ALL=$locale"; done
+[ ! -e "$root/usr/share/zoneinfo" ] || mv "$root/usr/share/zoneinfo" "$work/"
+expect_clock env -
+mv "$root/usr/share/fonts" "$work/"
+expect_refusal 'install a font' clock --duration 1s -o /tmp/none.y4m
+inside env - overlay-render doctor | grep -q "fonts-dejavu-core" || fail "doctor does not say which font to install"
+for folder in fonts zoneinfo; do [ ! -e "$work/$folder" ] || mv "$work/$folder" "$root/usr/share/"; done
 needed=$(inside ldd /usr/bin/overlay-render)
 ! grep -E 'swift|dispatch|Foundation|not found' <<<"$needed" || fail "needs libraries that are not there"
 
 echo "== a newer version, with everything that is recommended"
 install_package "$package"
 [ ! -e "$root/usr/share/doc/overlay-render/older" ] || fail "a file of the older version is still there"
+missing=$(cd "$root/usr/share/doc/overlay-render" && find . -name '*.md' -print0 |
+  xargs -0 grep --only-matching --with-filename --perl-regexp '\]\(\K[^)#:]+(?=[)#])' |
+  while IFS=: read -r page link; do [ -e "$(dirname "$page")/$link" ] || echo "$page: $link"; done)
+[ -z "$missing" ] || fail "these links of the guide lead nowhere: $missing"
+list_files >"$work/installed"
 list_size
 version=$(inside overlay-render --version)
 echo "$version"
@@ -89,9 +105,9 @@ OVERLAY_RENDER_COMMAND=$work/bin/overlay-render TMPDIR=$root/tmp/guide "$@"
 echo "== removed while it runs"
 inside overlay-render clock --live --duration 3s --size 64x36 -o /tmp/live.y4m &
 sleep 1
-inside dpkg --remove overlay-render >"$work/dpkg.log" || fail "cannot be removed: $(cat "$work/dpkg.log")"
-wait $! || fail "a run was ended by the removal"
 inside dpkg --purge overlay-render >"$work/dpkg.log" 2>&1 || fail "cannot be purged: $(cat "$work/dpkg.log")"
-traces=$(traces)
+wait $! || fail "a run was ended by the removal"
+list_files >"$work/left"
+traces=$(comm -13 "$work/installed" "$work/left"; grep overlay-render "$work/left" || true)
 [ -z "$traces" ] || fail "is removed, and leaves $traces"
 echo "$name: installed, run, removed and purged"

@@ -29,6 +29,6 @@ umoci raw add-layer --image "$layout:overlay-render:$version" --history.created 
 umoci config --image "$layout:overlay-render:$version" --no-history --created "$created" --os linux \
   --architecture "$(dpkg --print-architecture)" --config.entrypoint overlay-render --config.workingdir /work \
   --config.env LANG=C.UTF-8 --config.label org.opencontainers.image.title=overlay-render \
-  --config.label org.opencontainers.image.version="$version" --config.label org.opencontainers.image.licenses=MIT
+  --config.label org.opencontainers.image.version="$version"
 umoci gc --layout "$layout"
 tar --sort=name --owner=0 --group=0 --numeric-owner --mtime="@$SOURCE_DATE_EPOCH" -C "$layout" -cf "$image" .

@@ -117,7 +117,7 @@ def page(command, parents, day):
     shown = [argument for argument in command.get("arguments", []) if argument["shouldDisplay"]]
     subcommands = [child for child in command.get("subcommands", []) if child["commandName"] != "help"]
     lines = [
-        f".Dd {day}", f".Dt {title.upper()} 1", ".Os", ".Sh NAME", f".Nm {title}",
+        f".Dd {day}", f".Dt {title.upper()} 1", f".Os {path[0]}", ".Sh NAME", f".Nm {title}",
         ".Nd " + escaped(command["abstract"].rstrip(".")), ".Sh SYNOPSIS", *synopsis(name, command), ".Sh DESCRIPTION",
         *(paragraphs(discussion) or prose(command["abstract"])),
     ]
@@ -125,7 +125,8 @@ def page(command, parents, day):
         lines += [".Pp", "The subcommands are:", ".Bl -tag -width Ds"]
         for child in subcommands:
             lines += [f".It Xr {title}-{child['commandName']} 1", *prose(child["abstract"])]
-        lines += [".El", ".Pp", *prose(f"'{name} help' shows all options of a command, or the options of a topic.")]
+        help_command = " ".join([path[0], "help", *path[1:]])
+        lines += [".El", ".Pp", *prose(f"'{help_command} COMMAND' shows all options of a command.")]
     for section in dict.fromkeys(argument.get("sectionTitle") for argument in shown):
         lines.append(".Ss " + (section or "Options"))
         lines += entries([argument for argument in shown if argument.get("sectionTitle") == section])

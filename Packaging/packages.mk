@@ -15,7 +15,7 @@ INSTALL_PACKAGES := valgrind python3 binutils
 DEB_PACKAGES := $(INSTALL_PACKAGES) debhelper lintian mandoc desktop-file-utils
 CHROOT_PACKAGES := mmdebstrap ffmpeg
 IMAGE_PACKAGES := mmdebstrap umoci
-DEB = $(OUT)/overlay-render_$(VERSION)+$(RELEASE_NAME)_$(ARCHITECTURE).deb
+DEB = $(OUT)/overlay-render_$(VERSION)~$(RELEASE_NAME)_$(ARCHITECTURE).deb
 TARBALL = $(OUT)/overlay-render-$(VERSION)-$(RELEASE_NAME)-$(ARCHITECTURE).tar.xz
 IMAGE = $(OUT)/overlay-render-$(VERSION)-$(RELEASE_NAME)-$(ARCHITECTURE).oci.tar
 # A tar archive that depends only on the names and contents of its files.
@@ -64,7 +64,7 @@ static: build
 	  $(call link,-Xlinker --symbol-ordering-file=$(FUNCTION_ORDER) -Xlinker --no-warn-symbol-ordering); \
 	else echo "make: without an order of its functions, the program is larger in memory" >&2; fi
 
-# The guide has pictures and captions that its commands read, and sources of examples. The completions for bash begin with
+# The guide has pictures, captions that its commands read, sources of examples, and what it leads to. The completions for bash begin with
 # the name of an interpreter, which a file that a shell reads does not need.
 SHARE = $(DESTDIR)$(PREFIX)/share
 DOCUMENTS = $(SHARE)/doc/overlay-render
@@ -80,9 +80,8 @@ install: static
 	install -D -m 644 Packaging/overlay-render.desktop $(SHARE)/applications/overlay-render.desktop
 	install -D -m 644 Packaging/overlay-render.svg $(SHARE)/icons/hicolor/scalable/apps/overlay-render.svg
 	install -d $(DOCUMENTS)
-	cp --parents README.md CHANGELOG.md Documentation/*.md Documentation/Pictures/* \
-	  Examples/Sources/*/*.swift Examples/Sources/*/*.lrc Examples/Sources/*/*.vtt Documentation/PublicDeclarations.txt \
-	  SECURITY.md $(DOCUMENTS)
+	cp --parents *.md Documentation/*.* Documentation/*/* Benchmarks/report.md Sources/*/*.docc/*.md \
+	  Sources/*/*.docc/Resources/* Examples/Sources/*/*.swift Examples/Sources/*/*.lrc Examples/Sources/*/*.vtt $(DOCUMENTS)
 	install -m 644 debian/copyright $(DOCUMENTS)/copyright
 
 # lintian and mandoc read the package: it must be without errors and warnings.
@@ -123,5 +122,5 @@ soak-packages: image tarball test-build
 	done
 	$(call as-root,Packaging/run-image.sh) $(IMAGE) $(VERSION)
 	$(call as-root,Packaging/build-on-release.sh) trixie $(OUT)/soak-packages
-	$(call as-root,DEBIAN_RELEASE=trixie Packaging/check-package.sh) $(OUT)/soak-packages/*+debian13_*.deb \
+	$(call as-root,DEBIAN_RELEASE=trixie Packaging/check-package.sh) $(OUT)/soak-packages/*~debian13_*.deb \
 	  Tests/run $(OUT)/guide.log $(TESTED) --filter ExampleTests

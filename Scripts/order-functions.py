@@ -8,6 +8,7 @@ COMMAND is one string of arguments, which valgrind's callgrind runs. LAST is a p
 call the list ends: while a program ends, its threads do not always come to the same functions. The program needs its
 symbols.
 """
+import os
 import pathlib
 import re
 import shlex
@@ -22,10 +23,12 @@ FUNCTION = re.compile(r"^c?fn=\(\d+\) (.+?)(?:'\d+)?$", re.M)
 def functions(program, last, arguments):
     with tempfile.TemporaryDirectory() as folder:
         profile = pathlib.Path(folder, 'profile')
+        # Settings of a user, such as the language, would change what runs.
+        environment = {'PATH': os.environ['PATH'], 'HOME': folder, 'LC_ALL': 'C.UTF-8', 'TZ': 'UTC'}
         subprocess.run(
             ['valgrind', '--quiet', '--tool=callgrind', f'--callgrind-out-file={profile}', '--demangle=no',
              f'--dump-before={last}', program, *shlex.split(arguments)],
-            check=True, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
+            check=True, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
         first = pathlib.Path(f'{profile}.1')
         if not first.exists():
             sys.exit(f'order-functions: {last} was not called')

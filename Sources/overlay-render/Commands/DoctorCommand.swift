@@ -17,8 +17,14 @@ struct DoctorCommand: ParsableCommand {
   @OptionGroup var fontOptions: FontOptions
 
   func run() throws {
-    let catalog = try FontCatalog(fontOptions.configuration())
+    let catalog: FontCatalog?
+    do { catalog = try FontCatalog(fontOptions.configuration()) } catch FontError.noFonts { catalog = nil }
     try writeToStandardOutput(ProgramVersion.libraries)
+    if let catalog { try listFonts(of: catalog) } else { try writeToStandardOutput("\nFonts\n  \(FontError.noFonts)") }
+    try listMovies()
+  }
+
+  private func listFonts(of catalog: FontCatalog) throws {
     try writeToStandardOutput("\nFonts (\(catalog.familyNames.count) families)")
     for (label, font) in try requests() {
       try writeToStandardOutput(Self.line(label, Self.text(of: catalog.resolve(font), requested: font)))
@@ -31,7 +37,6 @@ struct DoctorCommand: ParsableCommand {
     for sample in missing {
       try writeToStandardOutput(Self.line(sample.script, "no glyphs for \(sample.text): install \(sample.package)"))
     }
-    try listMovies()
   }
 
   private func listMovies() throws {
