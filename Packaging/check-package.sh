@@ -72,7 +72,8 @@ for locale in C nothing de_DE.UTF-8; do expect_clock env - "LC_ALL=$locale"; don
 expect_clock env -
 mv "$root/usr/share/fonts" "$work/"
 expect_refusal 'install a font' clock --duration 1s -o /tmp/none.y4m
-inside env - overlay-render doctor | grep -q "fonts-dejavu-core" || fail "doctor does not say which font to install"
+inside env - overlay-render doctor >"$work/doctor"
+grep -q fonts-dejavu-core "$work/doctor" || fail "doctor does not say which font to install: $(cat "$work/doctor")"
 for folder in fonts zoneinfo; do [ ! -e "$work/$folder" ] || mv "$work/$folder" "$root/usr/share/"; done
 needed=$(inside ldd /usr/bin/overlay-render)
 ! grep -E 'swift|dispatch|Foundation|not found' <<<"$needed" || fail "needs libraries that are not there"
@@ -109,6 +110,8 @@ sleep 1
 inside dpkg --purge overlay-render >"$work/dpkg.log" 2>&1 || fail "cannot be purged: $(cat "$work/dpkg.log")"
 wait $! || fail "a run was ended by the removal"
 list_files >"$work/left"
-traces=$(comm -13 "$work/installed" "$work/left"; grep overlay-render "$work/left" || true)
+# apt lists all packages that it has seen.
+traces=$(comm -13 "$work/installed" "$work/left"; grep overlay-render "$work/left"
+  grep --recursive --files-with-matches --exclude-dir=apt overlay-render "$root"/{etc,usr/share,var/cache}) || true
 [ -z "$traces" ] || fail "is removed, and leaves $traces"
 echo "$name: installed, run, removed and purged"

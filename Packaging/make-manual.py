@@ -127,6 +127,8 @@ def page(command, parents, day):
             lines += [f".It Xr {title}-{child['commandName']} 1", *prose(child["abstract"])]
         help_command = " ".join([path[0], "help", *path[1:]])
         lines += [".El", ".Pp", *prose(f"'{help_command} COMMAND' shows all options of a command.")]
+        if not parents:
+            lines += prose(f"'{name} help TOPIC' shows the options of a topic, which the help of a command names.")
     for section in dict.fromkeys(argument.get("sectionTitle") for argument in shown):
         lines.append(".Ss " + (section or "Options"))
         lines += entries([argument for argument in shown if argument.get("sectionTitle") == section])

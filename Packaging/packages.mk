@@ -64,8 +64,8 @@ static: build
 	  $(call link,-Xlinker --symbol-ordering-file=$(FUNCTION_ORDER) -Xlinker --no-warn-symbol-ordering); \
 	else echo "make: without an order of its functions, the program is larger in memory" >&2; fi
 
-# The guide has pictures, captions that its commands read, sources of examples, and what it leads to. The completions for bash begin with
-# the name of an interpreter, which a file that a shell reads does not need.
+# The guide has pictures, captions that its commands read, sources of examples, and what it leads to. The completions
+# for bash begin with the name of an interpreter, which a file that a shell reads does not need.
 SHARE = $(DESTDIR)$(PREFIX)/share
 DOCUMENTS = $(SHARE)/doc/overlay-render
 ZSH_COMPLETIONS ?= $(PREFIX)/share/zsh/site-functions

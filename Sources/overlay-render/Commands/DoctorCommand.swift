@@ -20,7 +20,11 @@ struct DoctorCommand: ParsableCommand {
     let catalog: FontCatalog?
     do { catalog = try FontCatalog(fontOptions.configuration()) } catch FontError.noFonts { catalog = nil }
     try writeToStandardOutput(ProgramVersion.libraries)
-    if let catalog { try listFonts(of: catalog) } else { try writeToStandardOutput("\nFonts\n  \(FontError.noFonts)") }
+    if let catalog {
+      try listFonts(of: catalog)
+    } else {
+      try writeToStandardOutput("\nFonts\n  \(FontError.noFonts.message)")
+    }
     try listMovies()
   }
 
