@@ -11,9 +11,12 @@ package=$(realpath "$1")
 shift
 work=$(mktemp -d)
 root=$work/root
+# dpkg waits until each file is on the disk, so the system is in memory.
+mount -t tmpfs -o size=4g,mode=755 check-package "$work"
 finish() {
-  mountpoint --quiet "$root/proc" && umount "$root/proc"
-  rm -rf --one-file-system "$work"
+  ! mountpoint --quiet "$root/proc" || umount "$root/proc"
+  umount "$work"
+  rmdir "$work"
 }
 trap finish EXIT
 name=$(basename "$package")

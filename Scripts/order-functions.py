@@ -8,6 +8,7 @@ COMMAND is one string of arguments, which valgrind's callgrind runs. LAST is a p
 call the list ends: while a program ends, its threads do not always come to the same functions. The program needs its
 symbols.
 """
+import concurrent.futures
 import os
 import pathlib
 import re
@@ -38,7 +39,9 @@ def functions(program, last, arguments):
 def main(program, output, last, *commands):
     listing = subprocess.run(['nm', '--defined-only', program], check=True, capture_output=True, text=True).stdout
     own = {line.split()[-1] for line in listing.splitlines()}
-    found = {name for command in commands for name in functions(program, last, command) if name in own}
+    with concurrent.futures.ThreadPoolExecutor() as runs:
+        lists = runs.map(lambda command: functions(program, last, command), commands)
+        found = {name for names in lists for name in names if name in own}
     pathlib.Path(output).write_text(''.join(name + '\n' for name in sorted(found)), encoding='utf-8')
 
 
