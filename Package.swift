@@ -54,27 +54,28 @@ let package = Package(
     ),
     .testTarget(
       name: "OverlayBaseTests",
-      dependencies: ["OverlayBase", "OverlayRender", "TestTools"]
+      dependencies: ["OverlayBase", "TestTools"]
     ),
     .testTarget(
       name: "OverlayCaptionsTests",
-      dependencies: ["OverlayBase", "OverlayCaptions", "TestTools"],
+      dependencies: ["OverlayBase", "OverlayCaptions", "OverlayRender", "TestTools"],
       resources: [.copy("Fixtures")]
     ),
     .testTarget(
       name: "OverlayRenderTests",
       dependencies: [
-        "OverlayBase", "OverlayCaptions", "OverlayPictureInPicture", "OverlayRender", "CCairo", "CPixels", "TestTools",
+        "OverlayBase", "OverlayCaptions", "OverlayPictureInPicture", "OverlayRender", "CCairo", "CPixels",
+        "RenderTestTools", "TestTools",
       ],
       resources: [.copy("Fixtures"), .copy("Goldens")]
     ),
     .testTarget(
       name: "OverlayPictureInPictureTests",
-      dependencies: ["OverlayPictureInPicture", "OverlayRender", "TestTools"]
+      dependencies: ["OverlayPictureInPicture", "OverlayRender", "RenderTestTools", "TestTools"]
     ),
     .testTarget(
       name: "OverlayMediaTests",
-      dependencies: ["CFFmpeg", "OverlayMedia", "TestTools"]
+      dependencies: ["CFFmpeg", "OverlayMedia", "RenderTestTools", "TestTools"]
     ),
     .testTarget(
       name: "OverlayWindowTests",
@@ -95,7 +96,8 @@ let package = Package(
     ),
     .target(
       name: "CWaylandTesting", dependencies: ["CWayland"], path: "Tests/CWaylandTesting", exclude: ["protocols"]),
-    .target(name: "TestTools", dependencies: ["OverlayRender"], path: "Tests/TestTools"),
+    .target(name: "RenderTestTools", dependencies: ["OverlayRender"], path: "Tests/RenderTestTools"),
+    .target(name: "TestTools", dependencies: ["OverlayBase", "OverlayCaptions"], path: "Tests/TestTools"),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -159,7 +159,8 @@ struct ReadBackTests {
       let bytes = try file.picture(at: second, as: "rgba", decoder: movie.decoder)
       let middle = 4 * (18 * 64 + 32)
       try #require(bytes.count == 64 * 36 * 4)
-      let expected = [color.red, color.green, color.blue, color.alpha].map { Int(($0 * 255).rounded()) }
+      let components = [color.red, color.green, color.blue, color.alpha]
+      let expected = components.map { Int(($0 * 255).rounded()) }
       for (found, wanted) in zip(bytes[middle..<(middle + 4)], expected) {
         // One more for the rounding of ffmpeg and of premultiplied alpha.
         #expect(abs(Int(found) - wanted) <= movie.tolerance + 1)

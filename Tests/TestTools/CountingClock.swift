@@ -1,4 +1,4 @@
-package import OverlayRender
+package import OverlayBase
 import Synchronization
 
 /// A manual clock that counts the actions that wait, and those that were scheduled.

@@ -1,4 +1,5 @@
-package import OverlayRender
+package import OverlayBase
+package import OverlayCaptions
 
 /// A SplitMix64 generator. It returns the same numbers in every run, so that the seed of a failed case reproduces it.
 package struct SeededGenerator: RandomNumberGenerator {

@@ -1,5 +1,4 @@
-// Checks in a release build that a block of 2000 children fits into a stack of 512 KiB. The tests check it in a debug
-// build.
+// Checks that a block of 2000 children fits into a stack of 512 KiB. The tests check a part of it without optimization.
 
 import Foundation
 import OverlayRender

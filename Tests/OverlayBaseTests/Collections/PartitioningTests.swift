@@ -1,7 +1,5 @@
 import Testing
 
-import OverlayRender
-
 @testable import OverlayBase
 
 @Suite("Binary search")
@@ -12,7 +10,9 @@ struct PartitioningTests {
     #expect(array.partitioningIndex { $0 >= first } == first)
     #expect(array[...].partitioningIndex { $0 >= first } == first)
     #expect((0..<9).partitioningIndex { $0 >= first } == first)
-    #expect((Int64(-4)..<5).partitioningIndex { $0 >= Int64(first) - 4 } == Int64(first) - 4)
+    let range: Range<Int64> = -4..<5
+    let lower = Int64(first) - 4
+    #expect(range.partitioningIndex { $0 >= lower } == lower)
     #expect([Int]().partitioningIndex { $0 >= first } == 0)
   }
 }

@@ -1,7 +1,5 @@
 import Testing
 
-import OverlayRender
-
 @testable import OverlayBase
 
 @Suite("Recently used values")

@@ -1,7 +1,5 @@
 import Testing
 
-import OverlayRender
-
 @testable import OverlayBase
 
 @Suite("Text in messages")
@@ -17,7 +15,6 @@ struct QuotedTextTests {
     let escaped = "a\\u{\(digits.count < 4 ? "0" : "")\(digits)}gpj.exe"
     #expect(name.quoted == "'\(escaped)'" && name.quotedWhole == "'\(escaped)'")
     #expect(name.escapedOnOneLine == escaped)
-    #expect(ViewChange(view: "Text", texts: [name], cause: .data).description == "Text \"\(escaped)\" (data)")
   }
 
   @Test("Control characters and line ends are escaped, other text is not")
@@ -25,6 +22,5 @@ struct QuotedTextTests {
     #expect("a\tb\u{1B}\u{85}\u{2028}\u{2029}\n".escapedOnOneLine == "a\\tb\\u{1B}\\u{0085}\\u{2028}\\u{2029}\\n")
     for text in ["שלום", "é日本 👩‍👩‍👧", "it's \\ \"so\""] { #expect(text.escapedOnOneLine == text) }
     #expect(String(repeating: "é", count: 61).quoted == "'" + String(repeating: "é", count: 60) + "…'")
-    #expect(ViewChange(view: "V", texts: ["a\"\\\n"], cause: .start).description == #"V "a\"\\\n" (start)"#)
   }
 }

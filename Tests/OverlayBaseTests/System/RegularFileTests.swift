@@ -2,8 +2,6 @@ import Foundation
 import TestTools
 import Testing
 
-import OverlayRender
-
 @testable import OverlayBase
 
 @Suite("Regular files")

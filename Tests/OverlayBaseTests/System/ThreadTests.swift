@@ -2,8 +2,6 @@ import Foundation
 import Synchronization
 import Testing
 
-import OverlayRender
-
 @testable import OverlayBase
 
 @Suite("Threads")

@@ -1,3 +1,4 @@
+import OverlayRender
 import TestTools
 import Testing
 

@@ -1,3 +1,4 @@
+import OverlayRender
 import Testing
 
 @testable import OverlayCaptions

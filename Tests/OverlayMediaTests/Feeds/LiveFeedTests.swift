@@ -35,7 +35,8 @@ struct LiveFeedTests {
     ])
     let times = try probe(path, "frame=pts_time").compactMap { $0.first.flatMap(Double.init) }
     #expect(times.count == pixels.count)
-    return zip(times, zip([255] + pixels, pixels)).filter { $1.0 <= 120 && $1.1 > 120 }.map(\.0)
+    let previous: [UInt8] = [255] + pixels
+    return zip(times, zip(previous, pixels)).filter { $1.0 <= 120 && $1.1 > 120 }.map(\.0)
   }
 
   /// A view beside what is checked.

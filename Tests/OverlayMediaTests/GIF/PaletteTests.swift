@@ -50,7 +50,10 @@ struct PaletteTests {
     #expect(error > 0)
     let distances = pixels.prefix(4096).map { color in
       let found = result(of: color)
-      return stride(from: 0, through: 16, by: 8).map { abs(Int(color >> $0 & 255) - Int(found >> $0 & 255)) }.max() ?? 0
+      return [0, 8, 16].map { (shift: UInt32) -> Int in
+        let (component, foundComponent) = (Int(color >> shift & 255), Int(found >> shift & 255))
+        return abs(component - foundComponent)
+      }.max() ?? 0
     }
     #expect(distances.reduce(0, +) < 4096 * 8, "the mean distance in the gradient is below 8")
   }

@@ -181,8 +181,8 @@ struct ImageFormatTests {
     let still = try image("a.webp", ["-pix_fmt", "bgra", "-lossless", "1"], of: Self.quarters)
     let picture = Array(still.dropFirst(12))
     func frame(_ x: Int, _ y: Int) -> [UInt8] {
-      chunk(
-        "ANMF", number(x / 2, 3) + number(y / 2, 3) + number(31, 3) + number(15, 3) + number(100, 3) + [0] + picture)
+      let numbers: [[UInt8]] = [x / 2, y / 2, 31, 15, 100].map { number($0, 3) }
+      return chunk("ANMF", numbers.joined() + [0] + picture)
     }
     func animation(_ frame: [UInt8]) -> [UInt8] {
       let chunks = chunk("VP8X", [0x12, 0, 0, 0] + number(39, 3) + number(19, 3)) + chunk("ANIM", number(0, 6)) + frame

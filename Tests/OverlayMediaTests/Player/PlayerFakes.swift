@@ -1,5 +1,6 @@
 import OverlayRender
 import Synchronization
+import TestTools
 
 @testable import OverlayMedia
 
@@ -184,9 +185,7 @@ private final class FakeSound: SoundSource {
     let length = min(1000, count - position)
     guard length > 0 else { return nil }
     defer { position += length }
-    let samples = (position..<(position + length)).flatMap { number in
-      Array(repeating: Float(number), count: format.channelCount)
-    }
+    let samples = numberedSamples(of: position..<position + length, channelCount: format.channelCount)
     return SoundBlock(start: position, samples: samples)
   }
 

@@ -161,7 +161,9 @@ struct DecodedFrameConverterTests {
     for (format, chroma) in [(AV_PIX_FMT_YUV420P, 2), (AV_PIX_FMT_YUV422P, 1), (AV_PIX_FMT_YUV444P, 0)] {
       let frame = try frame(PixelSize(33, 17), format, range: AVCOL_RANGE_JPEG) { plane, _, _ in [100, 90, 170][plane] }
       let color = try pixels(of: frame, in: target)
-      let expected = SIMD3(100 + 1.8556 * -38, 100 - 0.1873 * -38 - 0.4681 * 42, 100 + 1.5748 * 42)
+      let (blue, red) = (-38.0, 42.0)
+      let green: Double = -0.1873 * blue - 0.4681 * red
+      let expected = SIMD3(100 + 1.8556 * blue, 100 + green, 100 + 1.5748 * red)
       for (x, y) in [(0, 0), (target.width - 1, 0), (0, target.height - 1), (target.width - 1, target.height - 1)] {
         let difference = color(x, y) - expected
         #expect(max(abs(difference.x), abs(difference.y), abs(difference.z)) <= 1.1, "\(chroma)")

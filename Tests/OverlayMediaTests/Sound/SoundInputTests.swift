@@ -48,13 +48,17 @@ struct SoundInputTests {
     await expectFailure(.noSound(path: picture), of: .file(path: picture))
   }
 
+  private static let noise = (0..<100_000).map { (number: Int) -> UInt8 in
+    UInt8(truncatingIfNeeded: (number &* number &* 2_654_435_761) >> 13)
+  }
+
   @Test(
     "A file without valid sound is an error",
     arguments: [
       ("text.wav", Array("This is no sound at all.\n".utf8)), ("empty.mp3", []),
-      ("zeros.flac", [UInt8](repeating: 0, count: 5000)), ("cut.wav", Array("RIFF\u{24}\0\0\0WAVE".utf8)),
-      ("noise.mp3", (0..<100_000).map { UInt8(truncatingIfNeeded: ($0 &* $0 &* 2_654_435_761) >> 13) }),
-    ])
+      ("zeros.flac", Array(repeating: 0, count: 5000)), ("cut.wav", Array("RIFF\u{24}\0\0\0WAVE".utf8)),
+      ("noise.mp3", noise),
+    ] as [(String, [UInt8])])
   func notSound(_ name: String, _ bytes: [UInt8]) async throws {
     let path = try folder.file(name, bytes)
     await #expect(throws: MediaError.self) { _ = try await folder.movie(.mkv, .file(path: path), seconds: 1) }

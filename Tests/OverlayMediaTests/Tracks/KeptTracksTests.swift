@@ -271,7 +271,7 @@ struct KeptTracksTests {
     // Matroska counts milliseconds.
     let shifts = name == "b.mkv" ? -48...48 : 0...0
     let differences = shifts.map { shift in
-      (4800..<9600).map { abs(Int(samples[$0 + shift]) - Int(source[$0])) }.max() ?? .max
+      (4800..<9600).map { (index: Int) -> Int in abs(Int(samples[index + shift]) - Int(source[index])) }.max() ?? .max
     }
     #expect(differences.min() ?? .max < (name == "b.mkv" ? 1000 : 40), "\(differences)")
   }

@@ -127,8 +127,12 @@ final class TracksFolder {
 }
 
 /// A movie, as ffprobe and ffmpeg describe it.
-struct TracksMovie {
+final class TracksMovie {
   let path: String
+  /// What ffprobe has answered, because its start takes longer than its answer.
+  private var latestAnswer: Answer?
+
+  init(path: String) { self.path = path }
 
   struct Track: Decodable {
     let kind: String
@@ -177,23 +181,27 @@ struct TracksMovie {
     let format: Format?
   }
 
-  private func answer(_ arguments: [String]) throws -> Answer {
-    let output = try TestTool.ffprobe.output(["-v", "error", "-of", "json"] + arguments + [path])
-    return try JSONDecoder().decode(Answer.self, from: output)
+  private func answer() throws -> Answer {
+    if let latestAnswer { return latestAnswer }
+    let sections = ["-show_streams", "-show_chapters", "-show_format"]
+    let output = try TestTool.ffprobe.output(["-v", "error", "-of", "json"] + sections + [path])
+    let answer = try JSONDecoder().decode(Answer.self, from: output)
+    latestAnswer = answer
+    return answer
   }
 
-  func tracks() throws -> [Track] { try answer(["-show_streams"]).streams ?? [] }
+  func tracks() throws -> [Track] { try answer().streams ?? [] }
 
-  func chapters() throws -> [String] { try answer(["-show_chapters"]).chapters?.map(\.summary) ?? [] }
+  func chapters() throws -> [String] { try answer().chapters?.map(\.summary) ?? [] }
 
   /// The metadata, with names in lowercase.
   func tags() throws -> [String: String] {
-    let tags = try answer(["-show_format"]).format?.tags ?? [:]
+    let tags = try answer().format?.tags ?? [:]
     return Dictionary(tags.map { ($0.key.lowercased(), $0.value) }) { first, _ in first }
   }
 
   func duration() throws -> Double {
-    try answer(["-show_format"]).format?.duration.flatMap(Double.init) ?? .nan
+    try answer().format?.duration.flatMap(Double.init) ?? .nan
   }
 
   /// The times of the packets of a track, such as `a:0`, in seconds: start and duration.

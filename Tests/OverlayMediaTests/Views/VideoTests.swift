@@ -135,10 +135,14 @@ struct VideoTests {
     }
     let expected = try pictures(0..<50)
     let parts = try await withThrowingTaskGroup(of: (Int64, [[UInt8]]).self) { group in
-      for part in Int64(0)..<8 { group.addTask { (part, try pictures((6 * part)..<(6 * part + 6))) } }
+      for part: Int64 in 0..<8 {
+        let start = 6 * part
+        group.addTask { (part, try pictures(start..<start + 6)) }
+      }
       return try await group.reduce(into: [Int64: [[UInt8]]]()) { $0[$1.0] = $1.1 }
     }
-    #expect((0..<8).flatMap { parts[$0] ?? [] } == Array(expected.prefix(48)))
+    let joined: [[UInt8]] = (0..<8).flatMap { parts[$0] ?? [] }
+    #expect(joined == Array(expected.prefix(48)))
     // One thread that goes back and forth gets a second reader.
     let source = try playback(path)
     for frame in Int64(0)..<10 {

@@ -1,3 +1,4 @@
+import RenderTestTools
 import Synchronization
 import TestTools
 import Testing

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import RenderTestTools
 import Synchronization
 import TestTools
 import Testing

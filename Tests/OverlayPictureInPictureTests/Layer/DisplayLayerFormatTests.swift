@@ -1,5 +1,6 @@
 import OverlayPictureInPicture
 import OverlayRender
+import RenderTestTools
 import TestTools
 import Testing
 

@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import RenderTestTools
 import Synchronization
 import TestTools
 import Testing

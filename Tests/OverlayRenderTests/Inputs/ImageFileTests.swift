@@ -1,4 +1,5 @@
 import Foundation
+import RenderTestTools
 import TestTools
 import Testing
 

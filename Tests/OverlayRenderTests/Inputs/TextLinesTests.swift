@@ -1,4 +1,5 @@
 import Foundation
+import RenderTestTools
 import Synchronization
 import TestTools
 import Testing

@@ -12,9 +12,11 @@ struct DamagedFontTests {
   private func picture(_ table: String, _ change: (inout Data) -> Void) throws -> Picture {
     var font = try Data(contentsOf: URL(fileURLWithPath: #require(Self.emoji)))
     let count = Int(font[4]) << 8 | Int(font[5])
-    let record = try #require(
-      (0..<count).map { 12 + 16 * $0 }.first { font[$0..<$0 + 4].elementsEqual(table.utf8) })
-    func number(_ offset: Int) -> Int { font[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) } }
+    let records = (0..<count).map { 12 + 16 * $0 }
+    let record = try #require(records.first { font[$0..<$0 + 4].elementsEqual(table.utf8) })
+    func number(_ offset: Int) -> Int {
+      font[offset..<offset + 4].reduce(0) { (value: Int, byte: UInt8) in value << 8 | Int(byte) }
+    }
     let (start, length) = (number(record + 8), number(record + 12))
     let range = start..<start + length
     var bytes = Data(font[range])
@@ -120,7 +122,7 @@ private struct PNGChunks {
 
   /// Writes the checksum of a chunk (PNG, annex D).
   func correctChecksum(ofChunkAt type: Int, in data: inout Data) {
-    let length = data[type - 4..<type].reduce(0) { $0 << 8 | Int($1) }
+    let length = data[type - 4..<type].reduce(0) { (value: Int, byte: UInt8) in value << 8 | Int(byte) }
     let end = type + 4 + length
     let checksum = ~data[type..<end].reduce(~UInt32(0)) { checksum, byte in
       (0..<8).reduce(checksum ^ UInt32(byte)) { value, _ in value >> 1 ^ (value & 1 == 1 ? 0xEDB8_8320 : 0) }

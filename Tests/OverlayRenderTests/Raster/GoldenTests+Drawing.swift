@@ -1,4 +1,5 @@
 import OverlayRender
+import RenderTestTools
 import TestTools
 
 // The golden pictures of shapes, pictures, effects and motion.

@@ -246,6 +246,8 @@ struct FrameExplanationTests {
       view: "LiveView", texts: ["say \"a\\b\"\n", String(repeating: "ab", count: 30), "third"], cause: .data)
     let cut = String(repeating: "ab", count: 20)
     #expect(long.description == #"LiveView "say \"a\\b\"\n", "\#(cut)…", … (data)"#)
+    let reversed = ViewChange(view: "Text", texts: ["a\u{202E}gpj.exe"], cause: .start)
+    #expect(reversed.description == #"Text "a\u{202E}gpj.exe" (start)"#)
     let explanation = FrameExplanation(
       presentationTime: .milliseconds(3_723_456), frame: 111_703,
       changes: Array(repeating: ViewChange(view: "ClockText", cause: .time), count: 18), resolvesWholeView: false,

@@ -1,5 +1,6 @@
 import Foundation
 import Observation
+import RenderTestTools
 import TestTools
 import Testing
 

@@ -11,4 +11,10 @@ struct GeometryTests {
     #expect([rect.minY, rect.midY, rect.maxY] == [20, 45, 70])
     #expect([rect.width, rect.height] == [30, 50])
   }
+
+  @Test("Sizes can be written with labels")
+  func labels() {
+    #expect(Size(width: 3, height: 4) == Size(3, 4))
+    #expect(PixelSize(width: 1280, height: 720) == PixelSize(1280, 720))
+  }
 }

@@ -125,7 +125,11 @@ struct PathTrimmingTests {
   }
 
   private static func point(of controls: [Point], at t: Double) -> Point {
-    let weights = [(1 - t) * (1 - t) * (1 - t), 3 * (1 - t) * (1 - t) * t, 3 * (1 - t) * t * t, t * t * t]
-    return zip(controls, weights).reduce(.zero) { Point(x: $0.x + $1.0.x * $1.1, y: $0.y + $1.0.y * $1.1) }
+    let rest = 1 - t
+    var point = Point(x: controls[0].x * rest * rest * rest, y: controls[0].y * rest * rest * rest)
+    for (control, weight) in [(controls[1], 3 * rest * rest * t), (controls[2], 3 * rest * t * t)] {
+      point = Point(x: point.x + control.x * weight, y: point.y + control.y * weight)
+    }
+    return Point(x: point.x + controls[3].x * t * t * t, y: point.y + controls[3].y * t * t * t)
   }
 }

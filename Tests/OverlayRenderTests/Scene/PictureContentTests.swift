@@ -1,3 +1,4 @@
+import RenderTestTools
 import TestTools
 import Testing
 

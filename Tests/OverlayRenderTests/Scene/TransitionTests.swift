@@ -78,12 +78,13 @@ struct TransitionTests {
     let fade = Transition.opacity(duration: .seconds(1), easing: .linear)
     let view = Text("ab").visible(during: Self.range, entering: fade, leaving: fade)
     #expect(effects(view, at: .at(30)) == [.opacity(0), .opacity(1)])
-    #expect(effects(view, at: .at(40)) == [.opacity(85.0 / 255), .opacity(1)])
+    let (third, fifth): (Double, Double) = (85.0 / 255, 51.0 / 255)
+    #expect(effects(view, at: .at(40)) == [.opacity(third), .opacity(1)])
     #expect(effects(view, at: .at(60)) == [.opacity(1), .opacity(1)])
-    #expect(effects(view, at: .at(70)) == [.opacity(1), .opacity(170.0 / 255)])
+    #expect(effects(view, at: .at(70)) == [.opacity(1), .opacity(2 * third)])
     let short = Text("ab").visible(
       during: MediaTimeRange(start: .zero, duration: .milliseconds(400)), entering: fade, leaving: fade)
-    #expect(effects(short, at: .at(6)) == [.opacity(51.0 / 255), .opacity(51.0 / 255)])
+    #expect(effects(short, at: .at(6)) == [.opacity(fifth), .opacity(fifth)])
   }
 
   @Test("Nothing changes between entering and leaving")

@@ -6,10 +6,10 @@ import Testing
 
 @Suite("Large view blocks")
 struct LargeBlockTests {
-  @Test("A block of 2000 children fits into a stack of 512 KiB, in order")
+  @Test("A block of 500 children fits into a stack of 128 KiB, in order")
   func manyChildren() {
-    let texts = onThread(stackSize: 512 << 10) { Resolved.texts(of: LargeBlock()) }
-    #expect(texts == (0..<2000).map { String(format: "%04d", $0) })
+    let texts = onThread(stackSize: 128 << 10) { Resolved.texts(of: LargeBlock()) }
+    #expect(texts == (0..<500).map { String(format: "%04d", $0) })
   }
 
   private func onThread<Result: Sendable>(

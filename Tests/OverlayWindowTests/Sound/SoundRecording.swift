@@ -60,9 +60,8 @@ final class SoundRecording {
 /// Returns stereo sound in which each sample is the number of its frame, as blocks of 20 ms.
 func numberedSound(from start: Int, to end: Int) -> [AudioBlock] {
   stride(from: start, to: end, by: 960).map { first in
-    let samples = (first..<min(first + 960, end)).flatMap { frame in
-      repeatElement(Float(frame + 1) / 16_777_216, count: 2)
-    }
+    let frames = Int64(first + 1)..<Int64(min(first + 960, end) + 1)
+    let samples = numberedSamples(of: frames, channelCount: 2, scale: 1 / 16_777_216)
     return AudioBlock(
       format: AudioFormat(), presentationTime: MediaTime(value: Int64(first), timescale: 48_000), samples: samples)
   }

@@ -1,5 +1,4 @@
 import Testing
-import OverlayRender
 
 @testable import OverlayBase
 

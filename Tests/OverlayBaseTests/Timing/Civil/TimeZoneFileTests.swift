@@ -1,7 +1,6 @@
 import Foundation
 import TestTools
 import Testing
-import OverlayRender
 
 @testable import OverlayBase
 

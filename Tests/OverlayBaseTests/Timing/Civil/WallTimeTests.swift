@@ -1,5 +1,4 @@
 import Foundation
-import OverlayRender
 import TestTools
 import Testing
 @testable import OverlayBase

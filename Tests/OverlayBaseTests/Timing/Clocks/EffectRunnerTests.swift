@@ -3,8 +3,6 @@ import Synchronization
 import TestTools
 import Testing
 
-import OverlayRender
-
 @testable import OverlayBase
 
 @Suite("EffectRunner", .ownThreads)

@@ -1,6 +1,6 @@
 import Dispatch
 import Glibc
-import OverlayRender
+import OverlayBase
 import Synchronization
 import Testing
 

@@ -1,5 +1,5 @@
 import Dispatch
-import OverlayRender
+import OverlayBase
 import Synchronization
 import TestTools
 import Testing

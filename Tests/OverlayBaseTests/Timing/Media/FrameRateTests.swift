@@ -1,4 +1,4 @@
-import OverlayRender
+import OverlayBase
 import TestTools
 import Testing
 

@@ -1,4 +1,3 @@
-import OverlayRender
 import Testing
 @testable import OverlayBase
 
@@ -78,12 +77,6 @@ struct NumberConversionTests {
     #expect(throws: FrameRateError.negative("1/-1")) { try FrameRate(interval: .seconds(-1)) }
     #expect(throws: FrameRateError.notARate("indefinite")) { try FrameRate(interval: .indefinite) }
     #expect(throws: FrameRateError.tooFast("1000000000/1")) { try FrameRate(interval: .nanoseconds(1)) }
-  }
-
-  @Test("Sizes can be written with labels")
-  func sizes() {
-    #expect(Size(width: 3, height: 4) == Size(3, 4))
-    #expect(PixelSize(width: 1280, height: 720) == PixelSize(1280, 720))
   }
 }
 

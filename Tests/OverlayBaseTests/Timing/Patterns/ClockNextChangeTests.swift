@@ -1,5 +1,5 @@
 import Foundation
-import OverlayRender
+import OverlayBase
 import TestTools
 import Testing
 

@@ -1,5 +1,5 @@
 import Foundation
-import OverlayRender
+import OverlayBase
 import Testing
 
 /// Compares the texts of clocks with the texts of `DateFormatter`, which takes an LDML pattern as it is.

@@ -1,4 +1,4 @@
-import OverlayRender
+import OverlayBase
 import Testing
 
 @Suite("Countdown rules")

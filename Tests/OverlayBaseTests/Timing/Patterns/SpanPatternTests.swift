@@ -1,5 +1,5 @@
 import Foundation
-import OverlayRender
+import OverlayBase
 import Testing
 
 @Suite("Span patterns")
@@ -11,13 +11,13 @@ struct SpanPatternTests {
     arguments: [
       ("HH:mm:ss", 3_661, "01:01:01"), ("mm:ss", 5_400, "90:00"), ("m:ss", 59, "0:59"), ("s", 100, "100"),
       ("ss", 5, "05"),
-      ("sss", 5, "005"), ("d HH:mm:ss", 90_061, "1 01:01:01"), ("d 'days' HH:mm", 2 * 86_400, "2 days 00:00"),
+      ("sss", 5, "005"), ("d HH:mm:ss", 90_061, "1 01:01:01"), ("d 'days' HH:mm", 172_800, "2 days 00:00"),
       ("H:mm", 360_000, "100:00"), ("ss/mm/HH", 3_723, "03/02/01"), ("mm:ss mm", 61, "01:01 01"),
       ("H 'o''clock'", 3_600, "1 o'clock"),
       ("H''m", 3_660, "1'1"),
       // Without a unit in the middle, the next smaller unit takes its part.
-      ("H:ss", 5_400, "1:1800"), ("d mm", 86_400 + 7_200, "1 120"),
-    ])
+      ("H:ss", 5_400, "1:1800"), ("d mm", 93_600, "1 120"),
+    ] as [(String, Int64, String)])
   func split(pattern: String, seconds: Int64, expected: String) throws {
     #expect(try SpanPattern(pattern).text(nanoseconds: seconds * second, rounding: .down) == expected)
   }
@@ -32,7 +32,7 @@ struct SpanPatternTests {
       ("s.SSSSSSSSS", 999_999_999, "0.999999999", "0.999999999"),
       ("s.SSSSSSSSSSS", 999_999_999, "0.99999999900", "0.99999999900"),
       ("s.S SS", 999_999_999, "1.0 00", "0.9 99"),
-    ])
+    ] as [(String, Int64, String, String)])
   func rounding(pattern: String, nanoseconds: Int64, up: String, down: String) throws {
     let pattern = try SpanPattern(pattern)
     #expect(pattern.text(nanoseconds: nanoseconds, rounding: .up) == up)

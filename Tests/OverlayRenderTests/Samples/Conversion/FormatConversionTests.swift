@@ -1,4 +1,5 @@
 import OverlayRender
+import RenderTestTools
 import TestTools
 import Testing
 

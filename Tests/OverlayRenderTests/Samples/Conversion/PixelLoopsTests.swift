@@ -107,7 +107,9 @@ struct PixelLoopsTests {
         }
       }
       // One more pixel in each row, which stays.
-      let padded = (0..<4).flatMap { pixels[$0 * width..<($0 + 1) * width] + [0x0102_0304] }
+      let padded = (0..<4).flatMap { (row: Int) -> [UInt32] in
+        Array(pixels[row * width..<(row + 1) * width]) + [0x0102_0304]
+      }
       var cairo = padded
       try cairo.withUnsafeMutableBytes { bytes in
         try CairoSurface(over: bytes, size: size, bytesPerRow: 4 * width + 4).draw { context in
