@@ -25,9 +25,9 @@ LIVE_SECONDS ?= 10
 FULL ?=
 ONLY ?=
 
-# With SHARED=1, tests, examples, benchmarks and fuzzers are built in the folder of the command, so that the libraries
-# are compiled only twice, and fuzzers are not linked. It is for a clone that builds each of them once: SwiftPM does not
-# notice that another package has used a folder.
+# With SHARED=1, tests, examples, benchmarks, fuzzers and the documentation use the build of the command, so that the
+# libraries are compiled only once, and fuzzers are not linked. It is for a clone that builds each of them once: SwiftPM
+# does not notice that another package has used a folder.
 SHARED ?=
 ifneq ($(filter-out 1,$(SHARED)),)
 $(error SHARED=$(SHARED): write SHARED=1, or nothing)
@@ -37,9 +37,10 @@ RELEASE := -c release $(if $(SHARED),-Xswiftc -enable-testing)
 # Tests need internal declarations of the optimized code.
 TESTED := -c release -Xswiftc -enable-testing $(if $(SHARED),,--scratch-path .build/test)
 COMMAND := .build/release/overlay-render
-EXAMPLES := $(if $(SHARED),.build,Examples/.build)/debug
+EXAMPLES := $(if $(SHARED),.build/release,Examples/.build/debug)
 BENCHMARKS := $(if $(SHARED),.build,Benchmarks/.build)/release
-# The options of SwiftPM for a package in a folder.
+# The options of SwiftPM for a package in a folder, and for what is built for debugging unless the build is shared.
+DEBUG := $(if $(SHARED),$(RELEASE))
 package = --package-path $(1) $(if $(SHARED),--scratch-path $(CURDIR)/.build --disable-build-manifest-caching)
 PACKAGES := libcairo2-dev libpango1.0-dev libuchardet-dev pkg-config fonts-dejavu-core tzdata \
   libavformat-dev libavcodec-dev libavutil-dev libswscale-dev libswresample-dev \
@@ -58,7 +59,7 @@ MEBIBYTE := 1048576
 quietly = { $(1) 2>&1 >&3 3>&- | sed -u '/prohibited flag(s): -pthread/d' >&2; } 3>&1
 
 # Writes the documentation of a library to a folder.
-document = $(call quietly,$(SWIFT) package --allow-writing-to-directory $(2) generate-documentation --target $(1) \
+document = $(call quietly,$(SWIFT) package $(DEBUG) --allow-writing-to-directory $(2) generate-documentation --target $(1) \
   --output-path $(2) --warnings-as-errors --transform-for-static-hosting --disable-indexing)
 
 # The packages of a list that are not installed.
@@ -94,7 +95,7 @@ build: deps
 	@$(call quietly,$(SWIFT) build $(RELEASE) --product overlay-render)
 
 example-programs: deps
-	@$(call quietly,$(SWIFT) build $(call package,Examples))
+	@$(call quietly,$(SWIFT) build $(DEBUG) $(call package,Examples))
 
 demo: build example-programs
 	@mkdir -p $(OUT)
@@ -184,7 +185,7 @@ examples: example-programs
 	else \
 	  echo "make: the examples with windows are left out: they need a display, or xvfb and xauth" >&2; \
 	fi
-	@$(call quietly,$(SWIFT) test $(call package,Examples) --disable-xctest)
+	@$(call quietly,$(SWIFT) test $(DEBUG) $(call package,Examples) --disable-xctest)
 
 # MovieClock has written the movie.
 window-examples:
@@ -211,8 +212,8 @@ fuzz: fuzz-captions fuzz-media test-build
 
 fuzzers: deps
 ifdef SHARED
-	@$(call quietly,$(SWIFT) build $(call package,Fuzz) --target FuzzCaptions)
-	@$(call quietly,$(SWIFT) build $(call package,Fuzz) --target FuzzMedia)
+	@$(call quietly,$(SWIFT) build $(RELEASE) $(call package,Fuzz) --target FuzzCaptions)
+	@$(call quietly,$(SWIFT) build $(RELEASE) $(call package,Fuzz) --target FuzzMedia)
 else
 	# The fuzzer of media reads through internal declarations.
 	@$(call quietly,$(SWIFT) build -c release --sanitize=fuzzer -Xswiftc -enable-testing $(call package,Fuzz))

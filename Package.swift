@@ -102,11 +102,13 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
-// `make test` tests optimized code. The tests themselves are compiled faster: without optimization, and with several
-// files of a module at once.
+// `make test` tests optimized code. The tests themselves are compiled faster: without optimization and information for
+// debuggers, with several files of a module at once, and without a job of its own for the interface of the module.
 for target in package.targets where target.type == .test {
   target.swiftSettings = [
     .unsafeFlags(
-      ["-Onone", "-no-whole-module-optimization", "-enable-batch-mode"], .when(configuration: .release))
+      [
+        "-Onone", "-gnone", "-no-whole-module-optimization", "-enable-batch-mode", "-no-emit-module-separately",
+      ], .when(configuration: .release))
   ]
 }

@@ -89,7 +89,7 @@ deb: deps
 	$(call install-missing,$(DEB_PACKAGES))
 	@mkdir -p $(OUT)
 	desktop-file-validate Packaging/overlay-render.desktop
-	OUT=$(OUT) debian/rules binary
+	OUT=$(OUT) $(if $(SHARED),COMPRESSION=-z1) debian/rules binary
 	lintian --fail-on error,warning $(DEB)
 	for page in debian/overlay-render/usr/share/man/man1/*; do zcat "$$page" | mandoc -T lint -W warning || exit 1; done
 
@@ -104,8 +104,8 @@ image: deb
 	$(call install-missing,$(IMAGE_PACKAGES))
 	$(call as-root,Packaging/make-image.sh) $(DEB) $(IMAGE) $(VERSION)
 
-# The package on a system that has nothing else: see the script.
-check-package: deb test-build
+# The package on a system that has nothing else: see the script. In a shared build, the tests are built before.
+check-package: deb $(if $(SHARED),,test-build)
 	$(call install-missing,$(CHROOT_PACKAGES))
 	$(call as-root,Packaging/check-package.sh) $(DEB) Tests/run $(OUT)/guide.log $(TESTED) --filter ExampleTests
 
