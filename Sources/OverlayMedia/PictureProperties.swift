@@ -65,32 +65,11 @@ struct PictureProperties: Sendable, Hashable {
     let chromaLocation: UInt32
   }
 
-  init(of stream: UnsafeMutablePointer<AVStream>) {
-    let parameters = stream.pointee.codecpar.pointee
-    codecName = stream.codecName
-    codedSize = PixelSize(Int(parameters.width), Int(parameters.height))
-    let ratio = [stream.pointee.sample_aspect_ratio, parameters.sample_aspect_ratio]
-      .first { $0.num > 0 && $0.den > 0 }
-    pixelAspectRatio = ratio.map { Ratio(numerator: $0.num, denominator: $0.den) } ?? .one
-    orientation = Orientation(displayMatrix: overlay_display_matrix(stream))
-    let name = overlay_av_get_pix_fmt_name(AVPixelFormat(rawValue: parameters.format))
-    // FFmpeg takes alpha that is beside the pictures into account only when they are decoded.
-    pixelFormatName = stream.decodesAlpha ? "yuva420p" : name.map { String(cString: $0) } ?? ""
-    let description = overlay_av_pix_fmt_desc_get(AVPixelFormat(rawValue: parameters.format))
-    isRGB = description.map { $0.pointee.flags & UInt64(AV_PIX_FMT_FLAG_RGB | AV_PIX_FMT_FLAG_PAL) != 0 } ?? false
-    color = Color(
-      primaries: parameters.color_primaries.rawValue, transfer: parameters.color_trc.rawValue,
-      matrix: parameters.color_space.rawValue, range: parameters.color_range.rawValue,
-      chromaLocation: parameters.chroma_location.rawValue)
-    fieldOrder = parameters.field_order.rawValue
-    let tick = stream.pointee.time_base
-    timeBase = Ratio(numerator: max(tick.num, 1), denominator: max(tick.den, 1))
-    sideData = SideData.kinds.compactMap { kind in
-      var size = 0
-      guard let data = overlay_side_data(stream, kind, &size) else { return nil }
-      return SideData(kind: kind.rawValue, bytes: Array(UnsafeBufferPointer(start: data, count: size)))
-    }
-  }
+  /// The properties of a file without pictures, whose size is zero.
+  static let none = PictureProperties(
+    codecName: "", codedSize: PixelSize(0, 0), pixelAspectRatio: .one, orientation: .upright, pixelFormatName: "",
+    color: Color(primaries: 2, transfer: 2, matrix: 2, range: 0, chromaLocation: 0), isRGB: false, fieldOrder: 0,
+    timeBase: .one, sideData: [])
 
   /// Whether the container says that a picture contains the views of both eyes.
   var isStereoscopic: Bool { sideData.contains { $0.kind == AV_PKT_DATA_STEREO3D.rawValue } }
@@ -149,6 +128,35 @@ struct PictureProperties: Sendable, Hashable {
     // A ratio that no picture has is ignored.
     return (1...Double(VideoFormat.sideLimits.upperBound)).contains(width.rounded())
       ? PixelSize(Int(width.rounded()), codedSize.height) : codedSize
+  }
+}
+
+extension PictureProperties {
+  init(of stream: UnsafeMutablePointer<AVStream>) {
+    let parameters = stream.pointee.codecpar.pointee
+    codecName = stream.codecName
+    codedSize = PixelSize(Int(parameters.width), Int(parameters.height))
+    let ratio = [stream.pointee.sample_aspect_ratio, parameters.sample_aspect_ratio]
+      .first { $0.num > 0 && $0.den > 0 }
+    pixelAspectRatio = ratio.map { Ratio(numerator: $0.num, denominator: $0.den) } ?? .one
+    orientation = Orientation(displayMatrix: overlay_display_matrix(stream))
+    let name = overlay_av_get_pix_fmt_name(AVPixelFormat(rawValue: parameters.format))
+    // FFmpeg takes alpha that is beside the pictures into account only when they are decoded.
+    pixelFormatName = stream.decodesAlpha ? "yuva420p" : name.map { String(cString: $0) } ?? ""
+    let description = overlay_av_pix_fmt_desc_get(AVPixelFormat(rawValue: parameters.format))
+    isRGB = description.map { $0.pointee.flags & UInt64(AV_PIX_FMT_FLAG_RGB | AV_PIX_FMT_FLAG_PAL) != 0 } ?? false
+    color = Color(
+      primaries: parameters.color_primaries.rawValue, transfer: parameters.color_trc.rawValue,
+      matrix: parameters.color_space.rawValue, range: parameters.color_range.rawValue,
+      chromaLocation: parameters.chroma_location.rawValue)
+    fieldOrder = parameters.field_order.rawValue
+    let tick = stream.pointee.time_base
+    timeBase = Ratio(numerator: max(tick.num, 1), denominator: max(tick.den, 1))
+    sideData = SideData.kinds.compactMap { kind in
+      var size = 0
+      guard let data = overlay_side_data(stream, kind, &size) else { return nil }
+      return SideData(kind: kind.rawValue, bytes: Array(UnsafeBufferPointer(start: data, count: size)))
+    }
   }
 }
 

@@ -133,11 +133,11 @@ struct ExampleTests {
     try folder.write("Ada Lovelace\n", to: "title.txt")
     try silence.write(to: folder.url.appendingPathComponent("talk.wav"))
     func path(_ name: String) -> String { folder.url.appendingPathComponent(name).path }
-    // A movie with two tracks of sound and two of subtitles, and one with a track of sound.
+    // A movie with two tracks of sound and two of subtitles, one with a track of sound, and sound without pictures.
     _ = try TestTool.ffmpeg.output([
       "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=64x36:rate=5:duration=4", "-i", path("talk.srt"), "-i",
       path("talk.srt"), "-i", path("talk.wav"), "-map", "0", "-map", "1", "-map", "2", "-map", "3", "-map", "3",
-      path("film.mkv"), "-map", "0", "-map", "3", path("talk.mp4"),
+      path("film.mkv"), "-map", "0", "-map", "3", path("talk.mp4"), "-map", "3", path("song.mp3"),
     ])
     try folder.write("rtmps://localhost/live/KEY\n", to: "stream.key")
     chmod(path("stream.key"), 0o600)

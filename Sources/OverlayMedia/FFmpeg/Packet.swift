@@ -20,9 +20,12 @@ struct Packet: ~Copyable {
   }
 
   /// Makes the packet share the data and properties of another one.
-  func become(_ other: borrowing Packet) throws(FFmpegStatus) {
+  func become(_ other: borrowing Packet) throws(FFmpegStatus) { try become(other.pointer) }
+
+  /// Makes the packet share the data and properties of one that something else owns.
+  func become(_ other: UnsafePointer<AVPacket>) throws(FFmpegStatus) {
     clear()
-    try FFmpegStatus.check(overlay_av_packet_ref(pointer, other.pointer))
+    try FFmpegStatus.check(overlay_av_packet_ref(pointer, other))
   }
 }
 

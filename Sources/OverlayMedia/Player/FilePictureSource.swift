@@ -39,6 +39,38 @@ final class FilePictureSource: PictureSource {
   }
 }
 
+/// The pictures of a file that has only sound: its cover as the only one, which lasts until the end. Without a cover,
+/// outputs get no pixels.
+final class CoverPictureSource: PictureSource {
+  let properties: MovieProperties
+  let damage: MovieDamage?
+  let time = MediaTime.zero
+  let end: MediaTime
+  private let frame: DecodedFrame?
+  private let converters: PictureConverters
+
+  init(path: String, clock: any MediaClock) throws(MediaError) {
+    let cover = try CoverPicture(path: path)
+    let duration = cover.movie.duration
+    frame = cover.frame
+    damage = cover.isUnreadable ? .unreadableCover : nil
+    end = duration.isNumeric ? duration : SeekTarget.latest
+    converters = PictureConverters(cover.movie, clock: clock)
+    properties = MovieProperties(duration: duration, hasSound: true, hasPictures: false, movie: cover.movie)
+  }
+
+  func next() -> Bool { false }
+
+  func seek(to target: SeekTarget) -> Bool { true }
+
+  func picture() -> DecodedPicture {
+    DecodedPicture(byteCount: frame?.byteCount ?? 0) { [frame, converters] formats throws(MediaError) in
+      guard let frame else { return [:] }
+      return try converters.pictures(of: frame, in: formats)
+    }
+  }
+}
+
 /// Converts the frames of a movie to the formats of outputs.
 private final class PictureConverters: Sendable {
   private struct State: ~Copyable {

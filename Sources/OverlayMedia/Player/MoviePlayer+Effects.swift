@@ -81,7 +81,7 @@ extension MoviePlayer {
   private func timeChanged(_ session: PlaybackSession?) {
     guard let session else { return }
     for observer in state.withLock({ $0.timeObservers.sorted { $0.key < $1.key }.map(\.value) }) {
-      observer.fire(at: session.itemTime)
+      observer.timeChanged(to: session.itemTime)
       observer.arm(session)
     }
     for output in session.item.outputs { output.sendChange() }

@@ -15,7 +15,8 @@ import OverlayRender
 /// them need more, and as much sound as its renderer holds. Playback starts, and continues after a stall, when that is
 /// reached or the end of the movie is decoded.
 ///
-/// Sound goes to an audio renderer, at rate 1 only. Without a renderer the movie plays in silence.
+/// Sound goes to an audio renderer, at rate 1 only. Without a renderer the movie plays in silence. A file that has only
+/// sound plays, too: outputs get its cover.
 ///
 /// Players are safe to use from any thread. Observers and completion handlers are called on queues, never within a call
 /// of the player, so they may call everything.
@@ -38,7 +39,7 @@ public final class MoviePlayer: Sendable {
     var session: PlaybackSession?
     var seekCount = 0
     var completions: [Int: @Sendable (Bool) -> Void] = [:]
-    var timeObservers: [Int: PeriodicTimeObserver] = [:]
+    var timeObservers: [Int: TimeObserver] = [:]
     var timeObserverCount = 0
     var volume = 1.0
     var isMuted = false
@@ -212,6 +213,9 @@ extension MoviePlayer {
     send(.seekRequested(number: number, target))
   }
 
+  /// Gives up the seek or the step that has not finished, which reports so. Playback goes on from the current time.
+  public func cancelPendingSeeks() { send(.seeksCanceled(at: currentTime())) }
+
   /// Pauses, and goes to the picture that is `count` pictures after the current one, or before it if `count` is
   /// negative; the counterpart of `step(byCount:)` of `AVPlayerItem`.
   ///
@@ -219,7 +223,7 @@ extension MoviePlayer {
   /// also in a loop. Steps that follow each other at once add up.
   ///
   /// - Returns: Whether the step has finished: `false` if another step, a seek or another item has overtaken it, or if
-  ///   there is no item or it fails.
+  ///   there is no item, or it fails or has no pictures.
   @discardableResult
   public func step(byCount count: Int) async -> Bool {
     await withCheckedContinuation { continuation in
@@ -229,6 +233,9 @@ extension MoviePlayer {
 
   /// Makes a step, and calls `completionHandler` once on a queue of this library.
   func step(byCount count: Int, completionHandler: @escaping @Sendable (Bool) -> Void) {
+    guard currentItem?.movie?.hasPictures != false else {
+      return DispatchQueue.observers.async { completionHandler(false) }
+    }
     pause()
     // A movie has fewer pictures than this, and sums of steps must not overflow.
     let count = min(max(count, -1_000_000_000), 1_000_000_000)
@@ -249,7 +256,25 @@ extension MoviePlayer {
     forInterval interval: MediaTime, queue: DispatchQueue? = nil, using action: @escaping @Sendable (MediaTime) -> Void
   ) -> Subscription {
     precondition(interval.isNumeric && interval > .zero, "An interval is a number greater than zero")
-    let observer = PeriodicTimeObserver(interval: interval, queue: queue, action: action)
+    return add(TimeObserver(.multiples(of: interval), queue: queue, action: action))
+  }
+
+  /// Calls `action` each time that playback passes one of some times of the item, in every round of a loop.
+  ///
+  /// Times that a seek skips are not passed. The beginning of the item is not passed, either.
+  ///
+  /// - Parameters:
+  ///   - times: The times, in any order.
+  ///   - queue: A serial queue on which the action is called; by default, a queue of this library.
+  ///   - action: The action. It is called until the returned subscription is canceled or released, or until the player
+  ///     is released.
+  public func addBoundaryTimeObserver(
+    forTimes times: [MediaTime], queue: DispatchQueue? = nil, using action: @escaping @Sendable () -> Void
+  ) -> Subscription {
+    add(TimeObserver(.boundaries(times.filter(\.isNumeric).sorted()), queue: queue) { _ in action() })
+  }
+
+  private func add(_ observer: TimeObserver) -> Subscription {
     let (number, session) = state.withLock { state in
       state.timeObserverCount += 1
       state.timeObservers[state.timeObserverCount] = observer

@@ -151,18 +151,12 @@ extension PlaybackSession {
     }
   }
 
-  /// Calls `action` at the next multiple of an interval of the item's time.
+  /// Calls `action` at the next moment of the item's time.
   func schedule(
-    every interval: MediaTime, _ action: @escaping @Sendable (MediaTime) -> Void
+    at moments: TimeObserver.Moments, _ action: @escaping @Sendable (MediaTime) -> Void
   ) -> Subscription? {
     let (timebase, round, end) = state.withLock { ($0.timebase, $0.round, $0.end) }
-    let time = timebase.time - round
-    // The division is rounded, so it may be one less than the multiple at the time.
-    let count = Int64(max(time.seconds / interval.seconds, 0).rounded(.down))
-    guard
-      let next = ((count - 1)...(count + 2)).lazy.map({ interval.multiplied(by: $0, dividedBy: 1) })
-        .first(where: { $0 > time })
-    else { return nil }
+    guard let next = moments.next(after: timebase.time - round) else { return nil }
     if let end, next > end { return nil }
     return timebase.schedule(at: round + next) { action(next) }
   }

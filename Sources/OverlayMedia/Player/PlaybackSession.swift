@@ -94,7 +94,10 @@ final class PlaybackSession: Sendable {
       if let renderer { startSound(renderer) }
       item.setProperties(properties)
       checkAudioTrack()
-      send(.opened(item: number, duration: properties.duration, playsSound: renderer != nil))
+      send(
+        .opened(
+          item: number, duration: properties.duration, playsSound: renderer != nil,
+          hasPictures: properties.hasPictures))
     case .failed(let error): send(.failed(item: number, error))
     case .reached(let generation, let time): send(.reached(generation: generation, time: time))
     case .sufficient: checkProgress()

@@ -38,11 +38,13 @@ struct PlaybackState: Sendable {
 
   enum Event: Sendable {
     case itemReplaced(hasItem: Bool)
-    case opened(item: Int, duration: MediaTime, playsSound: Bool)
+    case opened(item: Int, duration: MediaTime, playsSound: Bool, hasPictures: Bool = true)
     case failed(item: Int, MediaError)
     case rateSet(Double)
     case actionAtItemEndSet(ActionAtItemEnd)
     case seekRequested(number: Int, SeekTarget)
+    /// The seek that has not finished is given up at the current time of the item.
+    case seeksCanceled(at: MediaTime)
     /// Decoding has reached its start, and playback continues at a time.
     case reached(generation: Int, time: MediaTime)
     /// Enough is decoded.
@@ -99,10 +101,10 @@ struct PlaybackState: Sendable {
   private mutating func apply(_ event: Event, _ effects: inout [Effect]) {
     switch event {
     case .itemReplaced(let hasItem): replaceItem(hasItem, &effects)
-    case .opened(let item, let duration, let playsSound):
+    case .opened(let item, let duration, let playsSound, let hasPictures):
       guard item == self.item, status == .opening else { return }
       status = .ready
-      ending = ItemEnding(duration: duration, playsSound: playsSound)
+      ending = ItemEnding(duration: duration, playsSound: playsSound, hasPictures: hasPictures)
       effects.append(.report(.status(playbackStatus)))
       decode(from: seek?.target ?? SeekTarget(time: .zero), &effects)
     case .failed(let item, let error):
@@ -118,6 +120,12 @@ struct PlaybackState: Sendable {
       effects.append(.setLooping(action == .loop))
       if isAtEnd { setRate(rate, &effects) }
     case .seekRequested(let number, let target): seek(number, target, &effects)
+    case .seeksCanceled(let time):
+      guard seek?.number != nil else { return }
+      finishSeek(false, &effects)
+      guard status == .ready else { return }
+      seek = Seek(number: nil, target: SeekTarget(time: time))
+      decode(from: SeekTarget(time: time), &effects)
     case .reached(let generation, let time):
       guard generation == self.generation, isSearching else { return }
       isSearching = false
@@ -247,11 +255,12 @@ struct SeekTarget: Sendable, Hashable {
 /// The end of an item, which is known when its pictures and its sound are decoded to their ends.
 ///
 /// An item ends with its pictures. Sound that ends less than a tenth of a second later is cut, so that a loop has no
-/// seam; if it is longer, the last picture stays until the sound ends.
+/// seam; if it is longer, the last picture stays until the sound ends. An item without pictures ends with its sound.
 struct ItemEnding: Sendable, Hashable {
   /// The duration that the file announces, or `nil` if it does not say it.
   private(set) var duration: MediaTime?
   private(set) var playsSound = false
+  private var hasPictures = true
   private var picturesEnd: MediaTime?
   private var soundEnd: MediaTime?
   /// The end, from when on it is known. It does not change any more.
@@ -262,9 +271,9 @@ struct ItemEnding: Sendable, Hashable {
 
   init() {}
 
-  init(duration: MediaTime, playsSound: Bool) {
+  init(duration: MediaTime, playsSound: Bool, hasPictures: Bool) {
     self.duration = duration.isNumeric ? duration : nil
-    self.playsSound = playsSound
+    (self.playsSound, self.hasPictures) = (playsSound, hasPictures)
   }
 
   /// Returns whether the end becomes known.
@@ -293,7 +302,7 @@ struct ItemEnding: Sendable, Hashable {
       return true
     }
     guard let soundEnd else { return false }
-    end = soundEnd - picturesEnd < Self.cutDuration ? picturesEnd : soundEnd
+    end = hasPictures && soundEnd - picturesEnd < Self.cutDuration ? picturesEnd : soundEnd
     return true
   }
 }

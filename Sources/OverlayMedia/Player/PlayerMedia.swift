@@ -8,7 +8,12 @@ struct PlayerMedia: Sendable {
 
   /// Files, decoded on threads of their own.
   static let files = PlayerMedia(
-    openPictures: { (path, clock) throws(MediaError) in try FilePictureSource(path: path, clock: clock) },
+    openPictures: { (path, clock) throws(MediaError) in
+      do throws(MediaError) { return try FilePictureSource(path: path, clock: clock) } catch {
+        guard case .noPictures(_, hasSound: true) = error else { throw error }
+        return try CoverPictureSource(path: path, clock: clock)
+      }
+    },
     openSound: { (path, track, format) throws(MediaError) in
       try FileSoundSource(path: path, track: track, format: format)
     },
@@ -20,6 +25,8 @@ struct MovieProperties: Sendable {
   /// The duration that the file announces, or indefinite.
   let duration: MediaTime
   let hasSound: Bool
+  /// Whether the movie has pictures, and not only sound and perhaps a cover.
+  var hasPictures = true
   /// The description; `nil` for a source that is not a file.
   var movie: Movie?
 }

@@ -8,10 +8,13 @@ import OverlayRender
 ///     print(movie.naturalSize, movie.duration.seconds)
 ///
 /// It is the counterpart of `AVAsset`. The file is closed again: opening a player or an overlay opens it anew.
+///
+/// A file that has only sound is a movie, too. Its cover, if it has one, is shown like a picture.
 public struct Movie: Sendable, Hashable {
   /// The path of the file.
   public let path: String
-  /// The size in pixels at which the pictures are shown: turned as the file says, with square pixels.
+  /// The size in pixels at which the pictures are shown: turned as the file says, with square pixels. It is zero for
+  /// sound without a cover.
   ///
   /// It differs from the `naturalSize` of an `AVAssetTrack`, which is not turned.
   public let naturalSize: PixelSize
@@ -41,27 +44,44 @@ public struct Movie: Sendable, Hashable {
 
   /// Opens a movie file and reads its description.
   ///
-  /// - Throws: `MediaError.fileNotOpened`, `movieUnreadable`, `noPictures`, `decoderMissing`, `pictureTooLarge` or
-  ///   `librariesMissing` (or `librariesOfOtherVersion`).
+  /// - Throws: `MediaError.fileNotOpened`, `movieUnreadable`, `noPictures` (if it has no sound, either),
+  ///   `decoderMissing`, `pictureTooLarge` or `librariesMissing` (or `librariesOfOtherVersion`).
   public init(path: String) throws(MediaError) {
-    let reader = try PictureReader(path: path)
+    let reader: PictureReader
+    do throws(MediaError) { reader = try PictureReader(path: path) } catch {
+      guard case .noPictures(_, hasSound: true) = error else { throw error }
+      self = try CoverPicture(path: path).movie
+      return
+    }
     self = reader.movie
     // Encoders such as x265 write the luminance into the pictures, and DV has its fields there. Without pictures,
     // reading them is the error.
     if pictures.lacksDetails, (try? reader.next()) == true { pictures.addDetails(of: reader.frame) }
   }
 
-  init(path: String, demuxer: Demuxer, pictures stream: UnsafeMutablePointer<AVStream>) {
+  /// - Parameter stream: The stream of the pictures, or of the cover of a file that has only sound; `nil` for none.
+  init(path: String, demuxer: Demuxer, pictures stream: UnsafeMutablePointer<AVStream>?) {
     self.path = path
-    pictures = PictureProperties(of: stream)
+    pictures = stream.map { PictureProperties(of: $0) } ?? .none
     naturalSize = pictures.naturalSize
-    nominalFrameRate = demuxer.frameRate(of: stream)
+    nominalFrameRate = stream.map { $0.isCover ? .fps(25) : demuxer.frameRate(of: $0) } ?? .fps(25)
     duration = demuxer.duration.map { MediaTime(value: $0, timescale: Int32(AV_TIME_BASE)) } ?? .indefinite
     title = demuxer.metadata("title")
     artwork = demuxer.streams.lazy.compactMap(\.cover).first
     creationDate = demuxer.metadata("creation_time").flatMap { WallTime(ofMetadata: $0) }
-    timecode = demuxer.timecode(of: stream)
+    timecode = stream.flatMap { demuxer.timecode(of: $0) }
     tracks = demuxer.streams.map { MovieTrack($0) }
+  }
+
+  /// The size of the pictures or of the cover; `nil` for sound without a cover.
+  package var shownSize: PixelSize? { naturalSize.pixelCount > 0 ? naturalSize : nil }
+
+  /// Whether the movie has pictures, and not only sound.
+  package var hasPictures: Bool { tracks.contains { $0.kind == .video } }
+
+  /// Throws `MediaError.noPictures` if the movie has only sound.
+  package func checkPictures() throws(MediaError) {
+    if !hasPictures { throw .noPictures(path: path, hasSound: true) }
   }
 }
 

@@ -8,6 +8,8 @@ package enum MovieDamage: Sendable, Hashable {
   /// The pictures end long before the time that the file announces, without a message of FFmpeg. This happens if
   /// FFmpeg has skipped damaged parts while it opened the file.
   case earlyEnd(MediaTime, announced: MediaTime)
+  /// The cover of a file that has only sound cannot be decoded, or is too large.
+  case unreadableCover
 
   /// The shortest time that is missed. The last picture of a file may have no duration.
   private static let leastMissing = MediaTime.seconds(1)
@@ -28,6 +30,7 @@ extension MovieDamage: CustomStringConvertible {
   /// The damage, without the name of the movie.
   package var description: String {
     switch self {
+    case .unreadableCover: "the cover is damaged or too large, and is not shown"
     case .unreadableParts: "the movie is damaged or cut off: what cannot be decoded is left out"
     case .earlyEnd(let end, let announced):
       "the pictures end at \(end.inSeconds(places: 3)), though the movie announces \(announced.inSeconds(places: 3)): "

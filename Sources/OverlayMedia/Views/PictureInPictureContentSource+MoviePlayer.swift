@@ -31,20 +31,24 @@ extension PictureInPictureContentSource {
   }
 
   /// Creates a source that shows the pictures of a player that is interrupted now and then, and content over them.
+  ///
+  /// - Parameter showsPictures: Whether the pictures are shown, and not only the content at the time of the player.
   package init(
-    _ interruptible: InterruptiblePlayer, showsCaptions: LiveData<Bool>? = nil, @ViewBuilder overlay: () -> some View
-  ) {
-    self.init(interruptible.player, showsCaptions, setPlaying: interruptible.setPlaying, overlay: overlay)
-  }
-
-  private init(
-    _ player: MoviePlayer, _ showsCaptions: LiveData<Bool>?, setPlaying: @escaping @Sendable (Bool) -> Void,
+    _ interruptible: InterruptiblePlayer, showsPictures: Bool = true, showsCaptions: LiveData<Bool>? = nil,
     @ViewBuilder overlay: () -> some View
   ) {
     self.init(
-      PlayerContent(
-        PlayerControl(player, showsCaptions: showsCaptions, setPlaying: setPlaying),
-        overlay: AnyView(PlayerTimeView(player, content: overlay))))
+      interruptible.player, showsCaptions, showsPictures: showsPictures, setPlaying: interruptible.setPlaying,
+      overlay: overlay)
+  }
+
+  private init(
+    _ player: MoviePlayer, _ showsCaptions: LiveData<Bool>?, showsPictures: Bool = true,
+    setPlaying: @escaping @Sendable (Bool) -> Void, @ViewBuilder overlay: () -> some View
+  ) {
+    let control = PlayerControl(
+      player, showsPictures: showsPictures, showsCaptions: showsCaptions, setPlaying: setPlaying)
+    self.init(PlayerContent(control, overlay: AnyView(PlayerTimeView(player, content: overlay))))
   }
 }
 
@@ -58,15 +62,17 @@ private final class PlayerContent: PictureInPictureContent {
     self.control = control
     player = control.player
     let source = control.source
-    view = AnyView(
-      ZStack {
-        FittedVideo(source: source)
-        overlay
-      })
+    view =
+      control.showsPictures
+      ? AnyView(
+        ZStack {
+          FittedVideo(source: source)
+          overlay
+        }) : overlay
   }
 
   var hasOwnPictureTimes: Bool { true }
-  var preferredSize: PixelSize { player.currentItem?.movie?.naturalSize ?? PixelSize(480, 270) }
+  var preferredSize: PixelSize { player.currentItem?.movie?.shownSize ?? PixelSize(480, 270) }
   var isReadyForDisplay: Bool { player.status == .readyToPlay && player.reasonForWaitingToPlay == nil }
   var failureReason: String? { player.error.map { "\($0)" } }
   var playback: (any SampleBufferPlaybackDelegate)? { control }
@@ -115,15 +121,20 @@ private final class PlayerControl: SampleBufferPlaybackDelegate {
   }
 
   let player: MoviePlayer
+  let showsPictures: Bool
   let source: PlayerPixelSource
   /// Whether captions are shown; `nil` if there are none.
   let captions: LiveData<Bool>?
   private let play: @Sendable (Bool) -> Void
   private let skips = Mutex(Skips())
 
-  init(_ player: MoviePlayer, showsCaptions: LiveData<Bool>?, setPlaying: @escaping @Sendable (Bool) -> Void) {
+  init(
+    _ player: MoviePlayer, showsPictures: Bool, showsCaptions: LiveData<Bool>?,
+    setPlaying: @escaping @Sendable (Bool) -> Void
+  ) {
     self.player = player
-    source = PlayerPixelSource(player)
+    self.showsPictures = showsPictures
+    source = PlayerPixelSource(player, hasPictures: showsPictures)
     captions = showsCaptions
     play = setPlaying
   }
@@ -169,7 +180,9 @@ private final class PlayerControl: SampleBufferPlaybackDelegate {
     player.isMuted = volume.isMuted
   }
 
-  var canStep: Bool { player.status == .readyToPlay }
+  var canStep: Bool {
+    player.status == .readyToPlay && showsPictures && player.currentItem?.movie?.hasPictures != false
+  }
 
   func step(byCount count: Int) async {
     play(false)
@@ -182,11 +195,13 @@ private final class PlayerControl: SampleBufferPlaybackDelegate {
 }
 
 /// The pictures of a player in the middle of a window, on whole pixels, so that those in this size are only copied.
+/// Sound without a cover is black.
 private struct FittedVideo: View {
   let source: PlayerPixelSource
 
   var body: some View {
     LiveView(source.changes) { _ in
+      if let movie = source.movie, movie.shownSize == nil { Color.black }
       GeometryReader { space in
         let size = PixelSize(Int(space.width.rounded()), Int(space.height.rounded()))
         ContentTimeView(ContentTime.ofClock) {

@@ -46,7 +46,7 @@ final class PlayerPixelSource: PixelSource {
   /// The movie of the current item; `nil` before it is open.
   var movie: Movie? { state.withLock { $0.item }?.movie }
 
-  var naturalSize: PixelSize { movie?.naturalSize ?? PixelSize(1, 1) }
+  var naturalSize: PixelSize { movie?.shownSize ?? PixelSize(1, 1) }
 
   /// Scales the pictures to the size in which they fit a window.
   func fit(_ window: PixelSize) {
@@ -55,8 +55,8 @@ final class PlayerPixelSource: PixelSource {
   }
 
   private func scaleToWindow() {
-    guard let window = state.withLock({ $0.window }), let movie else { return }
-    output.pictureSize = movie.naturalSize.fitted(in: window)
+    guard let window = state.withLock({ $0.window }), let size = movie?.shownSize else { return }
+    output.pictureSize = size.fitted(in: window)
   }
 
   func pixels(at time: MediaTime) -> PixelBuffer? {

@@ -73,8 +73,13 @@ public struct Video: View {
   }
 
   /// The size of the pictures in pixels, as the file says that they are shown; one pixel if the movie of the player is
-  /// not open.
-  public var naturalSize: PixelSize { movie?.naturalSize ?? PixelSize(1, 1) }
+  /// not open, or is sound without a cover.
+  public var naturalSize: PixelSize {
+    switch source {
+    case .file(let playback, _): playback.naturalSize
+    case .player(let source): source.naturalSize
+    }
+  }
 
   /// The picture at the time of the frame.
   @ViewBuilder public var body: some View {

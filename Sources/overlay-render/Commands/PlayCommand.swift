@@ -2,17 +2,16 @@ import ArgumentParser
 import OverlayMedia
 import OverlayPictureInPicture
 import OverlayRender
-import OverlayWindow
 
 /// `overlay-render play`
 struct PlayCommand: AsyncParsableCommand, TopicalCommand {
   static let configuration = CommandConfiguration(
     commandName: "play",
-    abstract: "Play a movie in a floating window, with subtitles.",
+    abstract: "Play a movie or sound in a floating window, with subtitles.",
     usage: "overlay-render play [<options>] <movie>",
     discussion: """
       The window is above all others. Drag it to move it, and drag its edges to resize it. Controls appear when the \
-      pointer is over it.
+      pointer is over it. Media keys and playerctl work, too.
 
         space         play and pause
         Left, Right   skip by 10 s
@@ -24,18 +23,17 @@ struct PlayCommand: AsyncParsableCommand, TopicalCommand {
         F11, Return   fill the screen
         Esc           leave the full screen, or close the window
 
-      Media keys and playerctl work, too.
-
       Examples:
         overlay-render play talk.mp4
         overlay-render play film.mkv --subtitles film.srt --position top-right
-        overlay-render play song.mp4 --subtitles song.lrc --style listening
+        overlay-render play song.mp3 --subtitles song.lrc --style listening
       """
   )
 
   static let topics: [any ParsableCommand.Type] = [CaptionFileTopic.self, StyleTopic.self, PictureInPictureTopic.self]
 
-  @Argument(help: ArgumentHelp("The movie.", valueName: "movie"), completion: .file())
+  @Argument(
+    help: ArgumentHelp("The movie, or a sound file, whose cover is shown.", valueName: "movie"), completion: .file())
   var movie: String
 
   @Option(
@@ -50,6 +48,9 @@ struct PlayCommand: AsyncParsableCommand, TopicalCommand {
     parsing: .unconditional,
     help: ArgumentHelp("The size of the window. (default: the size of the movie, in 640x360)", valueName: "WxH"))
   var size: String?
+
+  @Option(parsing: .unconditional, help: ArgumentHelp("Begin at this time of the movie.", valueName: "span"))
+  var fromTime: String?
 
   @Flag(help: "Play again from the beginning at the end.")
   var loop = false
@@ -86,20 +87,24 @@ struct PlayCommand: AsyncParsableCommand, TopicalCommand {
     try style.check(textStyle)
     var options = try window.windowOptions(title: movie.fileName, name: "movie", restoresSize: size == nil)
     let closingTime = try window.closingTime()
+    let start = try fromTime.map { try value(of: "--from-time", $0, MediaTime.init(span:)) }
     let movie = try Movie(path: movie)
     try movie.check(audioTrack: audioTrack)
+    if let start, movie.duration.isNumeric, start >= movie.duration {
+      throw MediaError.movieEndsBefore(path: movie.path, time: start, end: movie.duration, isDamaged: false)
+    }
     if let title = movie.title, !title.isBlank { options.title = title }
     let windowSize = try size.map { try value(of: "--size", $0, PixelSize.init) } ?? movie.size(in: Self.defaultArea)
     let overlay = try captions(in: windowSize, messages)
     let notes = RunNotes()
     notes.addDamagedFonts()
-    let renderer = mute || movie.audioTracks.isEmpty ? nil : audioRenderer(notes)
-    let item = MoviePlayerItem(path: movie.path, audioTrack: audioTrack)
-    let player = MoviePlayer(item, audioRenderer: renderer)
-    if loop { player.actionAtItemEnd = .loop }
-    let interruptible = InterruptiblePlayer(player)
+    let player = PlayerRun(
+      movie, from: start, audioTrack: audioTrack, isMuted: mute, loops: loop, hasMediaControls: !noMediaControls,
+      notes: notes)
     let showsCaptions = LiveData(true)
-    var source = PictureInPictureContentSource(interruptible, showsCaptions: overlay == nil ? nil : showsCaptions) {
+    var source = PictureInPictureContentSource(
+      player.interruptible, showsCaptions: overlay == nil ? nil : showsCaptions
+    ) {
       if let overlay {
         LiveView(showsCaptions) { entry in
           if entry.value { MagnifiedView(content: overlay, size: windowSize) }
@@ -111,47 +116,11 @@ struct PlayCommand: AsyncParsableCommand, TopicalCommand {
     var configuration = RenderConfiguration(size: windowSize, frameRate: .fps(FrameRate.maximumFramesPerSecond))
     configuration.fonts = try font.configuration()
     source.configuration = configuration
-    let (title, loops, hasMediaControls) = (options.title, loop, !noMediaControls)
     let run = PictureInPictureRun(
       option: nil, source: source, options: options, isLinear: window.linear, allowsAnother: window.another,
-      duration: closingTime, detail: { "\(item.copiedPictureCount) different pictures of the movie" },
-      onFirstStart: { interruptible.setPlaying(true) }
-    ) { controller, end in
-      let events = item.observe { event in
-        switch event {
-        // A single picture stays until the window is closed.
-        case .didPlayToEnd where player.actionAtItemEnd != .loop && item.duration > movie.nominalFrameRate.interval:
-          end()
-        case .statusChanged(.failed): end()
-        default: break
-        }
-      }
-      // It may have failed before it was observed.
-      if item.error != nil { end() }
-      var prepared: [any Sendable] = [events]
-      if let renderer { prepared.append(follow(renderer, of: interruptible, notes)) }
-      guard hasMediaControls else { return prepared }
-      var information = NowPlayingInformation(identifier: movie.path, title: title)
-      information.isRepeating = loops
-      let artwork = movie.artwork.flatMap { ArtworkFile($0) }
-      information.artwork = artwork?.path
-      let nowPlaying = NowPlayingSession(controller, information) { command, information in
-        guard case .setRepeating(let isRepeating) = command else { return }
-        player.actionAtItemEnd = isRepeating ? .loop : .pause
-        information.isRepeating = isRepeating
-      }
-      prepared.append(nowPlaying)
-      if let artwork { prepared.append(artwork) }
-      return prepared
-    }
-    do {
-      try await run.run(RunReports(statistics: nil, explanation: nil), notes: notes, messages: messages)
-    } catch {
-      // The error of the movie says more than the error of the window.
-      throw player.error ?? error
-    }
-    if let damage = item.damage { messages.note("\(movie.path): \(damage)") }
-    if let error = player.error { throw error }
+      duration: closingTime, detail: { "\(player.pictureCount) different pictures of the movie" })
+    let reports = RunReports(statistics: nil, explanation: nil)
+    try await player.show(run, title: options.title, reports, messages)
   }
 
   /// The captions in the style of the options; `nil` for none.
@@ -165,46 +134,12 @@ struct PlayCommand: AsyncParsableCommand, TopicalCommand {
       track: input.track.placed(at: textStyle.alignment), second: nil, kind: style, loops: false, lineLimit: nil,
       hasOutline: !(self.textStyle.hasBox && self.textStyle.outline == nil), style: textStyle)
   }
-
-  /// The renderer of the sound; `nil` if there can be none.
-  private func audioRenderer(_ notes: RunNotes) -> PulseAudioRenderer? {
-    do throws(PulseAudioError) {
-      return try noMediaControls ? PulseAudioRenderer() : PulseAudioRenderer(title: movie.fileName)
-    } catch {
-      notes.add("the movie plays without sound: \(error.message)")
-      return nil
-    }
-  }
-
-  /// Pauses the player while its sound is interrupted and when its device is gone, and notes when there is no sound
-  /// server.
-  private func follow(
-    _ renderer: PulseAudioRenderer, of player: InterruptiblePlayer, _ notes: RunNotes
-  ) -> Subscription {
-    let noteLoss = { @Sendable [weak renderer] in
-      guard let error = renderer?.connectionError else { return }
-      notes.add("the movie plays without sound for now: \(error.message)")
-    }
-    let events = renderer.observe { event in
-      switch event {
-      case .interruptionBegan: player.beginInterruption()
-      // Whether the sound has played does not matter: it does not while the player seeks.
-      case .interruptionEnded: player.endInterruption()
-      case .routeChanged(.oldDeviceUnavailable, _): player.loseDevice()
-      case .mediaServicesWereLost: noteLoss()
-      // A device that is new, or that the user has chosen, interrupts nothing.
-      case .routeChanged, .mediaServicesWereReset: break
-      }
-    }
-    // The server may have been missed before this was observed.
-    noteLoss()
-    return events
-  }
 }
 
 extension Movie {
-  /// The size of the pictures, made smaller to fit an area.
+  /// The size of the pictures, made smaller to fit an area. Sound without a cover has all of it.
   fileprivate func size(in area: PixelSize) -> PixelSize {
-    naturalSize.fitted(in: PixelSize(min(area.width, naturalSize.width), min(area.height, naturalSize.height)))
+    guard let size = shownSize else { return area }
+    return size.fitted(in: PixelSize(min(area.width, size.width), min(area.height, size.height)))
   }
 }

@@ -28,6 +28,8 @@ struct RunContent {
   var breaksLines = false
   /// The style without options.
   var defaultStyle = DefaultStyle.large
+  /// Whether the content begins again at its end.
+  var isLooping = false
   /// Whether the content shows the seconds of the wall clock, and not of the run.
   var followsWallClock = false
   /// The number of times that an animation of the content is shown by default; `nil` for without end.
@@ -54,7 +56,7 @@ struct RunContent {
       name: "a loop of subtitles", title: "Subtitles", end: end.map { .elapsed($0) }, fittingDuration: track.end,
       // Words and transitions change a line, too.
       fittingChangeCount: min(40 * track.cues.count + 1, 40_000), fitsWindow: false, defaultStyle: defaultStyle,
-      stillTime: "\(max(first.seconds, 0))s")
+      isLooping: end == nil, stillTime: "\(max(first.seconds, 0))s")
   }
 
   static func countdown(endingAt end: End, _ atZero: CountdownRule.AtZero) -> RunContent {

@@ -58,7 +58,8 @@ struct MovieOutputOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Add the sound of this sound file or movie; with --over, instead of the movie's own.", valueName: "file"),
+      "Add the sound of this sound file or movie; with --over, instead of the movie's own. With --pip, play it, with "
+        + "the content at its time.", valueName: "file"),
     completion: .file())
   var audio: String?
 
@@ -93,12 +94,12 @@ struct MovieOutputOptions: ParsableArguments {
       """)
   var reproducible = false
 
-  /// The options with whether they are given.
-  var given: GivenOptions {
+  /// The options of what is written with whether they are given: all but `--audio`, which a window plays.
+  var givenForOutputs: GivenOptions {
     [
       "--over": over != nil, "--codec": codec != nil, "--crf": crf != nil, "--preset": preset != nil,
       "--bitrate": bitrate != nil, "--keyint": keyint != nil, "--fragmented": fragmented,
-      "--faststart": faststart != nil, "--audio": audio != nil, "--whole-audio": wholeAudio, "--tick": tick,
+      "--faststart": faststart != nil, "--whole-audio": wholeAudio, "--tick": tick,
       "--cfr": cfr, "--vfr": vfr, "--repeat-animation": repeatAnimation != nil, "--reproducible": reproducible,
     ]
   }

@@ -21,7 +21,7 @@ struct PictureInPictureOptions: ParsableArguments {
         "--range": output.range != nil, "--keep-partial": output.keepPartial, "--at": time.at != nil,
         "--from-time": time.fromTime != nil, "--to-time": time.toTime != nil,
       ], reason)
-    try refuse(options.movie.given, reason)
+    try refuse(options.movie.givenForOutputs, reason)
     // Reports are files, too.
     try refuse(["--overwrite": output.overwrite && reports.stats == nil && reports.explain == nil], reason)
     _ = try window.windowOptions(title: "", name: "", restoresSize: true)

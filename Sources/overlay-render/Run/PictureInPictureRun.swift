@@ -123,16 +123,16 @@ struct PictureInPictureRun {
 }
 
 extension PictureInPictureOptions {
-  /// The run of a stream in a window.
+  /// The run of a window.
   ///
   /// - Parameters:
   ///   - restoresSize: Whether the window has the size in which it was left: no size is given.
   ///   - end: The time to the end of the content; `nil` for none.
   func run(
-    _ stream: FrameStream, restoresSize: Bool, endingAfter end: MediaTime?, _ content: RunContent
+    _ source: PictureInPictureContentSource, restoresSize: Bool, endingAfter end: MediaTime?, _ content: RunContent
   ) throws(Failure) -> PictureInPictureRun {
     PictureInPictureRun(
-      source: PictureInPictureContentSource(stream),
+      source: source,
       options: try window.windowOptions(title: content.title, name: content.name, restoresSize: restoresSize),
       isLinear: window.linear, allowsAnother: window.another,
       duration: [end, try window.closingTime()].compactMap(\.self).min())

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import OverlayMedia
+import OverlayPictureInPicture
 import OverlayRender
 
 /// A run of a rendering command: its request is checked, its movie is open, and it is planned. Only the content is not
@@ -70,8 +71,12 @@ struct RenderRun {
     let stream = FrameStream(overlay, configuration: configuration)
     if window.pip {
       let hasFreeSize = options.picture.size.map { $0 == "fit" } ?? true
-      return try await window.run(stream, restoresSize: hasFreeSize, endingAfter: timeLeft(of: content), content)
-        .run(reports, notes: notes, messages: messages)
+      let player = try player(of: content)
+      let run = try window.run(
+        player.map { source(of: overlay, $0, configuration) } ?? PictureInPictureContentSource(stream),
+        restoresSize: hasFreeSize, endingAfter: player == nil ? timeLeft(of: content) : plan.duration, content)
+      guard let player else { return try await run.run(reports, notes: notes, messages: messages) }
+      return try await player.show(run, title: player.movie.title ?? content.title, reports, messages)
     }
     let recording = try makeRecording(stream)
     for output in recording.outputs {
@@ -81,6 +86,28 @@ struct RenderRun {
     }
     defer { notes.finish() }
     try await recording.run(reports, messages: messages)
+  }
+
+  /// The player of the sound at whose time a window shows content; `nil` for none.
+  private func player(of content: RunContent) throws -> PlayerRun? {
+    guard let audio = options.movie.audio else { return nil }
+    guard !content.followsWallClock else {
+      throw Failure(.usage, "--audio: \(content.name) shows the time of day, which has no sound: leave it out")
+    }
+    try checkFileName(audio, of: "--audio")
+    let movie = try Movie(path: audio)
+    if movie.audioTracks.isEmpty { throw MediaError.noSound(path: audio) }
+    return PlayerRun(movie, loops: content.isLooping, notes: notes)
+  }
+
+  /// Content at the time of a player, in a window.
+  private func source(
+    of overlay: some View, _ player: PlayerRun, _ configuration: RenderConfiguration
+  ) -> PictureInPictureContentSource {
+    var source = PictureInPictureContentSource(player.interruptible, showsPictures: false) { overlay }
+    source.preferredSize = configuration.size
+    source.configuration = configuration
+    return source
   }
 
   /// Returns the recording of a stream.

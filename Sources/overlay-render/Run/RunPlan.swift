@@ -59,7 +59,7 @@ struct RunPlan {
     if options.time.at != nil, let plan = outputs.first(where: \.format.isLiveStream) {
       throw Failure(.usage, "--at: \(plan.format.name) is a live stream and needs more than one picture: leave it out")
     }
-    try options.movie.check(for: outputs)
+    if !request.isInWindow { try options.movie.check(for: outputs) }
     let reports = [("--stats", options.reports.stats), ("--explain", options.reports.explain)]
     try RunFiles(
       plans: outputs, reports: reports.compactMap { option, target in target.map { (option, $0) } },

@@ -66,7 +66,11 @@ struct RunRequest {
 
   /// Opens the movie of `--over`, or connects to its live feed; `nil` without the option.
   func openMovie() throws -> MovieInput? {
-    guard let feedURL else { return try options.movie.over.map { .file(try Movie(path: $0)) } }
+    guard let feedURL else {
+      guard let movie = try options.movie.over.map({ try Movie(path: $0) }) else { return nil }
+      try movie.checkPictures()
+      return .file(movie)
+    }
     let destination = OutputDestination(feedURL)
     let note = DispatchWorkItem { [messages] in messages.note("--over \(destination.name): waiting for the feed") }
     DispatchQueue(label: "overlay-render.note").asyncAfter(deadline: .now() + 1, execute: note)

@@ -89,7 +89,7 @@ struct PlaybackStateTests {
     case 1..<10:
       return .opened(
         item: item, duration: Bool.random(using: &random) ? .seconds(4) : .indefinite,
-        playsSound: Bool.random(using: &random))
+        playsSound: Bool.random(using: &random), hasPictures: Int.random(in: 0..<4, using: &random) > 0)
     case 10: return .failed(item: item, .noPictures(path: "movie"))
     case 11..<20: return .rateSet([0, 0.5, 1, 1, 2].randomElement(using: &random) ?? 1)
     case 20..<25: return .actionAtItemEndSet([.pause, .none, .loop].randomElement(using: &random) ?? .pause)
@@ -98,7 +98,8 @@ struct PlaybackStateTests {
       model.openSeeks.insert(model.seekCount)
       let count = Bool.random(using: &random) ? 0 : Int.random(in: -3...3, using: &random)
       return .seekRequested(number: model.seekCount, SeekTarget(time: time, pictureCount: count))
-    case 33..<55: return .reached(generation: generation, time: max(time, .zero))
+    case 33: return .seeksCanceled(at: max(time, .zero))
+    case 34..<55: return .reached(generation: generation, time: max(time, .zero))
     case 55..<75: return .buffered(generation: generation)
     case 75..<83: return .ranDry(generation: generation)
     case 83..<87: return .picturesEnded(item: item, .seconds(4))
@@ -133,13 +134,17 @@ struct PlaybackStateTests {
   @Test("An item ends with its pictures, unless the sound is much longer")
   func endings() {
     for (sound, end) in [(3900, 4000), (4000, 4000), (4099, 4000), (4100, 4100), (9000, 9000)] as [(Int64, Int64)] {
-      var ending = ItemEnding(duration: .seconds(4), playsSound: true)
+      var ending = ItemEnding(duration: .seconds(4), playsSound: true, hasPictures: true)
       #expect(!ending.setPicturesEnd(.seconds(4)) && ending.end == nil)
       let isKnown = ending.setSoundEnd(.milliseconds(sound))
       #expect(isKnown && ending.end == .milliseconds(end))
       #expect(!ending.setPicturesEnd(.seconds(9)) && ending.end == .milliseconds(end))
     }
-    var silent = ItemEnding(duration: .indefinite, playsSound: false)
+    // Without pictures, the sound alone decides.
+    var sound = ItemEnding(duration: .seconds(4), playsSound: true, hasPictures: false)
+    #expect(!sound.setPicturesEnd(.seconds(4)) && sound.setSoundEnd(.milliseconds(3900)))
+    #expect(sound.end == .milliseconds(3900))
+    var silent = ItemEnding(duration: .indefinite, playsSound: false, hasPictures: true)
     #expect(silent.setPicturesEnd(.seconds(4)) && silent.end == .seconds(4) && silent.duration == nil)
   }
 

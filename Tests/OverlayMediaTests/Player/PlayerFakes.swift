@@ -79,6 +79,7 @@ struct FakeMovie: Sendable {
   var keyframeInterval = 25
   /// The number of samples of sound; `nil` for none.
   var sampleCount: Int64?
+  var hasPictures = true
   var error: MediaError?
 
   var end: MediaTime { frameDuration.multiplied(by: Int64(frameCount), dividedBy: 1) }
@@ -134,7 +135,9 @@ private final class FakePictures: PictureSource {
 
   deinit { library.sources.withLock { $0 -= 1 } }
 
-  var properties: MovieProperties { MovieProperties(duration: movie.end, hasSound: movie.sampleCount != nil) }
+  var properties: MovieProperties {
+    MovieProperties(duration: movie.end, hasSound: movie.sampleCount != nil, hasPictures: movie.hasPictures)
+  }
   var time: MediaTime { movie.frameDuration.multiplied(by: Int64(index), dividedBy: 1) }
   var end: MediaTime { movie.frameDuration.multiplied(by: Int64(index + 1), dividedBy: 1) }
 

@@ -48,7 +48,11 @@ struct PlayerScriptTests {
     func act(_ random: inout SeededGenerator) throws {
       guard let player else { return }
       let time = MediaTime.milliseconds(Int64.random(in: -500..<5000, using: &random))
-      switch Int.random(in: 0..<20, using: &random) {
+      switch Int.random(in: 0..<22, using: &random) {
+      case 20: player.cancelPendingSeeks()
+      case 21:
+        let token = Token(tokens)
+        subscriptions.append(player.addBoundaryTimeObserver(forTimes: [time, .seconds(1)]) { token.touch() })
       case 0:
         let isRemoved = Int.random(in: 0..<6, using: &random) == 0
         player.replaceCurrentItem(with: isRemoved ? nil : items.randomElement(using: &random))
@@ -105,6 +109,7 @@ struct PlayerScriptTests {
     "a": FakeMovie(sampleCount: 190_000), "b": FakeMovie(frameCount: 12, keyframeInterval: 5),
     "c": FakeMovie(frameCount: 30, frameDuration: MediaTime(value: 1001, timescale: 30_000), sampleCount: 60_000),
     "d": FakeMovie(error: .noPictures(path: "d")),
+    "e": FakeMovie(frameCount: 1, frameDuration: .seconds(3), sampleCount: 130_000, hasPictures: false),
   ]
 
   @Test("10 000 actions with steps of the workers in between leave no worker, frame or observer", arguments: [1, 2, 3])

@@ -251,6 +251,51 @@ struct PlayerSeekTests {
     #expect(times.take() == [])
   }
 
+  @Test("Boundary observers are called where playback passes their times, and not where a seek skips them")
+  func boundaryObservers() throws {
+    let bench = try PlayerBench()
+    let log = Log()
+    let times: [MediaTime] = [.milliseconds(700), .milliseconds(300), .seconds(2), .indefinite, .zero]
+    let observer = bench.player.addBoundaryTimeObserver(forTimes: times) { log.add("passed") }
+    bench.player.play()
+    bench.settle()
+    bench.advance(by: 0.29)
+    #expect(log.take() == [])
+    bench.advance(by: 0.02)
+    #expect(log.take() == ["passed"])
+    bench.advance(by: 0.5)
+    #expect(log.take() == ["passed"])
+    seek(bench, to: 2.9)
+    bench.settle()
+    seek(bench, to: 0.6)
+    bench.settle()
+    #expect(log.take() == [])
+    bench.advance(by: 0.2)
+    #expect(log.take() == ["passed"])
+    observer.cancel()
+    bench.advance(by: 2)
+    #expect(log.take() == [])
+  }
+
+  @Test("A seek that is given up reports so, and playback goes on from where it was")
+  func canceledSeek() throws {
+    let bench = try PlayerBench()
+    let log = Log()
+    bench.player.play()
+    bench.settle()
+    bench.advance(by: 1)
+    bench.player.cancelPendingSeeks()
+    #expect(bench.player.timeControlStatus == .playing)
+    bench.player.seek(to: .seconds(3)) { log.add("\($0)") }
+    #expect(bench.player.timeControlStatus == .waitingToPlayAtSpecifiedRate)
+    bench.player.cancelPendingSeeks()
+    bench.settle()
+    #expect(log.take() == ["false"])
+    #expect(bench.player.currentTime() == .seconds(1) && bench.player.timeControlStatus == .playing)
+    bench.advance(by: 0.5)
+    #expect(bench.player.currentTime() == .milliseconds(1500) && bench.picture == 37)
+  }
+
   @Test("An output that is added later gets the current picture in its format")
   func lateOutput() throws {
     let bench = try PlayerBench()

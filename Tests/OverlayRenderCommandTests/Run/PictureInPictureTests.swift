@@ -135,6 +135,52 @@ struct PictureInPictureTests {
           == "overlay-render: note: cut.mkv: the movie is damaged or cut off: what cannot be decoded is left out\n")
     }
 
+    @Test(
+      "Sound is shown as its cover, or as captions at its time, and closes the window at its end", .requires(.ffmpeg),
+      arguments: [
+        ["play", "song.mp3"], ["play", "song.mp3", "--subtitles", "song.lrc", "--style", "listening"],
+        ["subtitles", "song.lrc", "--style", "listening", "--pip", "--audio", "song.mp3"],
+        ["stopwatch", "--pip", "--audio", "song.mp3"],
+      ])
+    func sound(arguments: [String]) throws {
+      let folder = try ScratchFolder()
+      _ = try TestTool.ffmpeg.output([
+        "-v", "error", "-f", "lavfi", "-i", "sine=440:d=1.2", folder.url.appending(path: "song.mp3").path,
+      ])
+      try Data("[00:00.20]One\n[00:00.70]Two\n".utf8).write(to: folder.url.appending(path: "song.lrc"))
+      let start = ContinuousClock.now
+      let outcome = try overlayRender(
+        arguments, in: folder, variables: variables.merging(["PULSE_SERVER": "unix:/nonexistent/native"]) { $1 })
+      #expect(outcome.status == 0 && outcome.error.contains("the movie plays without sound for now"))
+      #expect(ContinuousClock.now - start >= .milliseconds(1200))
+    }
+
+    @Test("A clock has no time that sound could have, and a picture has no sound", .requires(.ffmpeg))
+    func soundRefused() throws {
+      let folder = try ScratchFolder()
+      try #require(
+        try overlayRender(["clock", "--size", "64x48", "--at", "12:00", "-o", "picture.png"], in: folder).status == 0)
+      let clock = try overlayRender(
+        ["clock", "--pip", "--audio", "picture.png"], in: folder, variables: variables)
+      #expect(clock.status == 64 && clock.error.contains("--audio: a clock shows the time of day"))
+      let picture = try overlayRender(
+        ["stopwatch", "--pip", "--audio", "picture.png"], in: folder, variables: variables)
+      #expect(picture.status == 65 && picture.messages.count == 1 && picture.error.contains("picture.png"))
+    }
+
+    @Test("A movie begins at a time that is given, which is within it")
+    func fromTime() throws {
+      let folder = try ScratchFolder()
+      _ = try movie(in: folder)
+      let part = try overlayRender(
+        ["play", "movie.mkv", "--from-time", "800ms", "--verbose"], in: folder, variables: variables)
+      let match = try #require(part.error.firstMatch(of: /(\d+) different pictures of the movie/))
+      let count = try #require(Int(match.1))
+      #expect(part.status == 0 && (1...7).contains(count))
+      let late = try overlayRender(["play", "movie.mkv", "--from-time", "1s"], in: folder, variables: variables)
+      #expect(late.status == 64 && late.messages.count == 1 && late.error.contains("movie.mkv"))
+    }
+
     @Test("A single picture stays until its window is closed")
     func picture() throws {
       let folder = try ScratchFolder()
