@@ -185,7 +185,8 @@ examples: example-programs
 	else \
 	  echo "make: the examples with windows are left out: they need a display, or xvfb and xauth" >&2; \
 	fi
-	@$(call quietly,$(SWIFT) test $(DEBUG) $(call package,Examples) --disable-xctest)
+	@$(call quietly,$(SWIFT) build --build-tests $(DEBUG) $(call package,Examples))
+	@$(SWIFT) test --skip-build --disable-xctest $(DEBUG) $(call package,Examples)
 
 # MovieClock has written the movie.
 window-examples:
