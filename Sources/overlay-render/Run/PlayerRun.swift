@@ -41,6 +41,8 @@ struct PlayerRun {
   var pictureCount: Int { item.copiedPictureCount }
 
   /// Shows a window, and plays when it has opened. Returns when it is closed, or at the end of the movie.
+  ///
+  /// - Parameter title: The title in the media controls of a movie that has none.
   func show(
     _ window: PictureInPictureRun, title: String, _ reports: RunReports, _ messages: Messages
   ) async throws {
@@ -75,7 +77,8 @@ struct PlayerRun {
     var prepared: [any Sendable] = [events]
     if let renderer { prepared.append(follow(renderer)) }
     guard hasMediaControls else { return prepared }
-    var information = NowPlayingInformation(identifier: movie.path, title: title)
+    let ownTitle = movie.title.flatMap { $0.isBlank ? nil : $0 }
+    var information = NowPlayingInformation(identifier: movie.path, title: ownTitle ?? title)
     information.isRepeating = loops
     let artwork = movie.artwork.flatMap { ArtworkFile($0) }
     information.artwork = artwork?.path

@@ -76,7 +76,7 @@ struct RenderRun {
         player.map { source(of: overlay, $0, configuration) } ?? PictureInPictureContentSource(stream),
         restoresSize: hasFreeSize, endingAfter: player == nil ? timeLeft(of: content) : plan.duration, content)
       guard let player else { return try await run.run(reports, notes: notes, messages: messages) }
-      return try await player.show(run, title: player.movie.title ?? content.title, reports, messages)
+      return try await player.show(run, title: content.title, reports, messages)
     }
     let recording = try makeRecording(stream)
     for output in recording.outputs {

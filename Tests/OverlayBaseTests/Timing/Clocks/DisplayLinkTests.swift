@@ -1,6 +1,6 @@
 import Dispatch
-import TestTools
 import Synchronization
+import TestTools
 import Testing
 
 @testable import OverlayBase
